@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {deviceBandwidth, deviceHidden, deviceKernelsLeftOut, hasDevices} from '../../main/resources/io/stepprofiler/report/page/devices.js';
 
 test('bandwidth_ofBytesAndNanoseconds_isInGigabytes', () => {
-  assert.equal(deviceBandwidth({bytes: 12e6, nanos: 2e6}), '6 GB/s');
+  assert.equal(deviceBandwidth({bytes: 12e6, nanos: 2e6}), '6.00 GB/s');
   assert.equal(deviceBandwidth({bytes: 0, nanos: 2e6}), '');
   assert.equal(deviceBandwidth({bytes: 1, nanos: 0}), '');
 });

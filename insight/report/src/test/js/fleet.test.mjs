@@ -78,7 +78,7 @@ test('classes rise with the slowdown, and missing data has its own', () => {
 });
 
 test('slowdowns have a sign, unless they are rounded to 0', () => {
-  assert.deepEqual([0.051, -0.02, 0.0001, -0.0001, NaN].map(formatSlowdown), ['+5.1 %', '−2.0 %', '0.0 %', '0.0 %', 'no data']);
+  assert.deepEqual([0.051, -0.02, 0.0001, -0.0001, NaN].map(formatSlowdown), ['+5.1 %', '-2.0 %', '+0.0 %', '-0.0 %', 'no data']);
 });
 
 test('numbers of ranks are ranges', () => {
@@ -130,6 +130,6 @@ test('facts have the missing ranks, unreadable files and unaligned hosts', () =>
   const plain = lines => lines.map(line => line.replace(/\u202f/g, ''));
   assert.deepEqual(plain(facts.Ranks), ['9998 of 10000', '2 missing, 2 files unreadable']);
   assert.deepEqual(plain(facts.Steps), ['1000–1999', '990 compared, 10 on too few ranks']);
-  assert.deepEqual(facts.Clocks, ['± 0.30 ms', '3 hosts unaligned']);
+  assert.deepEqual(facts.Clocks, ['± 300 µs', '3 hosts unaligned']);
   assert.deepEqual(facts.Evidence, ['E2', 'own']);
 });

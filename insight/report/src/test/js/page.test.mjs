@@ -143,7 +143,7 @@ test('what is known of a run is in groups, without defaults of the virtual machi
   const account = {begun: 10, written: 8, dropped: {'event limit': 2}, unfinished: {}, anomalies: {}};
   assert.deepEqual(Object.fromEntries(environmentGroups({run, account})), {
     Run: [['source', 'a.json'], ['host', 'h'], ['process', '7'], ['length of the window', '5.00 ms'], ['new', 'x']],
-    Java: [['virtual machine', 'J'], ['largest heap', '1.0 GiB'], ['DJL', '0.3']],
+    Java: [['virtual machine', 'J'], ['largest heap', '1.00 GiB'], ['DJL', '0.3']],
     Recording: [['events begun', '10'], ['events written', '8'], ['dropped: event limit', '2'], ['profiler in step()', '1.50 ms'], ['jvm recorder', 'on']],
   });
 });

@@ -1,5 +1,6 @@
 package io.stepprofiler.report;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
@@ -163,8 +164,8 @@ public final class ReportHandler implements TraceHandler {
         file = page;
         LOGGER.log(
                 Level.INFO,
-                "Report written: " + written + " Window " + windows.size() + " of the page, " + Files.size(page)
-                        + " bytes. Open it in a browser");
+                "Report written: " + written + " Window " + windows.size() + " of the page, "
+                        + Amount.bytes(Files.size(page)) + ". Open it in a browser");
     }
 
     /**

@@ -129,7 +129,7 @@ class ReportHandlerTest {
         handler.onTraceReady(window(0).build());
         assertThat(handler.written().orElseThrow())
                 .hasToString(pages().get(0).toAbsolutePath()
-                        + ": INPUT-BOUND: 37 % of the step waits for the next batch (few steps: a hint).");
+                        + ": INPUT-BOUND: 37.0 % of the step waits for the next batch (few steps: a hint).");
     }
 
     @Test

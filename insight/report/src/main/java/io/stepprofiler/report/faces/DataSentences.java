@@ -1,7 +1,8 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.count;
+import static io.stepprofiler.amount.Amount.count;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.fleet.compared.EvidenceLevel;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.report.FleetReport;
@@ -27,8 +28,9 @@ final class DataSentences {
                 + " missing, " + count(report.unread().size(), "file") + " unreadable; "
                 + fleet.extent().steps()
                 + " steps; " + evidence(report) + ": "
-                + fleet.extent().evidence().sentence() + "; " + fleet.extent().tests()
-                + " tests in " + fleet.extent().windows() + " windows, false discoveries 5 %.";
+                + fleet.extent().evidence().sentence() + "; "
+                + Amount.count(fleet.extent().tests(), "test") + " in "
+                + Amount.count(fleet.extent().windows(), "window") + ", false discoveries 5 %.";
     }
 
     /** Returns all sentences; of many ranks or files that are left out, the first ones. */

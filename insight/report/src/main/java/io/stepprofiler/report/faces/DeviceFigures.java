@@ -1,11 +1,11 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
+import static io.stepprofiler.amount.Amount.share;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.report.DeviceCopies;
 import io.stepprofiler.analysis.report.DeviceUse;
 import io.stepprofiler.analysis.report.Kernel;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Figures and sentences about devices for the text and Markdown reports. */
@@ -15,24 +15,24 @@ final class DeviceFigures {
     /** Sentence about the work of a device in steps and the host's activity meanwhile. */
     static String use(DeviceUse use) {
         String parts = use.parts().stream()
-                .map(part -> part.name() + " " + percent(part.share()))
+                .map(part -> part.name() + " " + share(part.share()))
                 .collect(Collectors.joining(", "));
         String host = use.host().stream()
                 .limit(2)
-                .map(part -> part.name() + " " + percent(part.share()))
+                .map(part -> part.name() + " " + share(part.share()))
                 .collect(Collectors.joining(", "));
         return use.device() + (use.name().isEmpty() ? "" : " (" + use.name() + ")")
                 + (use.device().equals(DeviceUse.ALL) ? " work in " : " works in ")
-                + percent(use.workShare()) + " of the step: " + parts + "."
+                + share(use.workShare(), "the step") + ": " + parts + "."
                 + (use.communicationNanos() > 0
-                        ? " Kernels hide " + percent((double) use.hiddenCommunicationNanos() / use.communicationNanos())
+                        ? " Kernels hide " + share((double) use.hiddenCommunicationNanos() / use.communicationNanos())
                                 + " of communication."
                         : "")
                 + (host.isEmpty() ? "" : " While it does not work, the thread of the step is in: " + host + ".");
     }
 
     static String calls(double perStep) {
-        return String.format(Locale.ROOT, "%.1f", perStep);
+        return Amount.number(perStep);
     }
 
     static String name(Kernel kernel) {
@@ -41,14 +41,11 @@ final class DeviceFigures {
 
     static String bytes(DeviceCopies copies, double steps) {
         return copies.bytes() > 0
-                ? ", " + DiffFigures.bytes(copies.bytes() / steps) + " a step at " + bandwidth(copies) + " GB/s"
+                ? ", " + Amount.bytes(copies.bytes() / steps) + " a step at " + bandwidth(copies)
                 : "";
     }
 
-    /** Bandwidth in GB/s, which equals bytes per nanosecond. */
     static String bandwidth(DeviceCopies copies) {
-        return copies.bytes() > 0 && copies.nanos() > 0
-                ? String.format(Locale.ROOT, "%.1f", copies.bytes() / copies.nanos())
-                : "";
+        return copies.bytes() > 0 && copies.nanos() > 0 ? Amount.bandwidth(copies.bytes() / copies.nanos()) : "";
     }
 }

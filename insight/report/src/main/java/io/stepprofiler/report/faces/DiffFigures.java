@@ -1,5 +1,6 @@
 package io.stepprofiler.report.faces;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.Attribution;
 import io.stepprofiler.analysis.diff.DiffMetric;
 import io.stepprofiler.analysis.diff.DifferenceRow;
@@ -14,9 +15,6 @@ import java.util.Optional;
 
 /** Figures and sentences of a comparison, shared by all its formats. */
 final class DiffFigures {
-    private static final double KIBI = 1024;
-    private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB");
-
     private DiffFigures() {}
 
     static String headline(ReportDiff diff) {
@@ -39,27 +37,10 @@ final class DiffFigures {
 
     static String value(MetricDiff metric, double value) {
         return switch (metric.metric().unit()) {
-            case "ns" -> Figures.time(value);
-            case "bytes", "bytes/step" -> bytes(value);
-            default -> number(value);
+            case "ns" -> Amount.time(value);
+            case "bytes", "bytes/step" -> Amount.bytes(value);
+            default -> Amount.number(value);
         };
-    }
-
-    static String bytes(double bytes) {
-        double scaled = bytes;
-        int unit = 0;
-        while (scaled >= KIBI && unit < BYTES.size() - 1) {
-            scaled /= KIBI;
-            unit++;
-        }
-        return number(scaled) + " " + BYTES.get(unit);
-    }
-
-    static String number(double value) {
-        if (value == Math.rint(value) && Math.abs(value) < 1e9) {
-            return String.valueOf((long) value);
-        }
-        return String.format(Locale.ROOT, Math.abs(value) >= 1e6 ? "%.3e" : "%.2f", value);
     }
 
     static String change(MetricDiff metric) {
@@ -68,7 +49,7 @@ final class DiffFigures {
         }
         return metric.change().ratio() < 0
                 ? "from 0"
-                : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
+                : Amount.shareChange(metric.change().ratio() - 1);
     }
 
     /** True if a counter differs, but not more than from run to run of one side. */
@@ -80,11 +61,9 @@ final class DiffFigures {
 
     static String interval(MetricDiff metric) {
         return isNoisy(metric)
-                ? String.format(
-                        Locale.ROOT,
-                        "%+.1f to %+.1f %%",
-                        100 * (metric.change().interval().low() - 1),
-                        100 * (metric.change().interval().high() - 1))
+                ? Amount.shareChange(
+                        metric.change().interval().low() - 1,
+                        metric.change().interval().high() - 1)
                 : "";
     }
 
@@ -117,13 +96,13 @@ final class DiffFigures {
                 .findFirst()
                 .map(each -> String.format(
                         Locale.ROOT,
-                        "Differences of the %s below %.1f %% are ignored: %s. Runs differ by %.1f %% (%s).",
+                        "Differences of the %s below %s are ignored: %s. Runs differ by %s (%s).",
                         each.metric().title(),
-                        100 * each.change().band(),
+                        Amount.share(each.change().band()),
                         each.change().band() > diff.threshold() * (1 + 1e-9)
                                 ? "that is the noise"
                                 : "that is the threshold",
-                        100 * each.change().noise().deviation(),
+                        Amount.share(each.change().noise().deviation()),
                         each.change().noise().origin()))
                 .orElse("");
     }
@@ -147,7 +126,7 @@ final class DiffFigures {
     private static int doubt(ReportDiff diff, int rows, String one, String more, List<String> tables) {
         int needed = rows == 0 ? 0 : diff.runsNeeded(rows);
         if (needed > 0) {
-            tables.add(rows + " " + (rows == 1 ? one : more));
+            tables.add(Amount.count(rows, one, more));
         }
         return needed;
     }
@@ -166,16 +145,8 @@ final class DiffFigures {
     }
 
     static String runs(ReportDiff diff) {
-        return count(diff.base().size(), "run") + " of the base, "
-                + count(diff.next().size(), "run") + " of the new side";
-    }
-
-    static String count(int count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
-    }
-
-    static String delta(double nanos) {
-        return (nanos < 0 ? "-" : "+") + Figures.time(Math.abs(nanos));
+        return Amount.count(diff.base().size(), "run") + " of the base, "
+                + Amount.count(diff.next().size(), "run") + " of the new side";
     }
 
     /** The rows by path; none if they are the parts again, as without nested scopes. */

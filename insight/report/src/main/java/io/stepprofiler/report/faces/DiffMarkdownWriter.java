@@ -1,8 +1,9 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.report.faces.MarkdownReportWriter.escaped;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.Attribution;
 import io.stepprofiler.analysis.diff.DifferenceRow;
 import io.stepprofiler.analysis.diff.MetricDiff;
@@ -71,7 +72,7 @@ public final class DiffMarkdownWriter {
         rows.stream()
                 .limit(MAX_ROWS)
                 .forEach(row -> line("| " + escaped(DiffFigures.path(row)) + " | "
-                        + (row.isSure() ? "" : "\\~ ") + DiffFigures.delta(row.deltaNanos()) + " | "
+                        + (row.isSure() ? "" : "\\~ ") + Amount.timeChange(row.deltaNanos()) + " | "
                         + time(row.baseNanos())
                         + " | " + time(row.nextNanos()) + " | " + calls(row) + " |"));
         if (rows.size() > MAX_ROWS) {
@@ -79,14 +80,14 @@ public final class DiffMarkdownWriter {
                     .skip(MAX_ROWS)
                     .mapToDouble(DifferenceRow::deltaNanos)
                     .sum();
-            line("| " + (rows.size() - MAX_ROWS) + " more | " + DiffFigures.delta(rest) + " | | | |");
+            line("| " + (rows.size() - MAX_ROWS) + " more | " + Amount.timeChange(rest) + " | | | |");
         }
         line("");
     }
 
     private static String calls(DifferenceRow row) {
-        String base = DiffFigures.number(row.baseCalls());
-        String next = DiffFigures.number(row.nextCalls());
+        String base = Amount.number(row.baseCalls());
+        String next = Amount.number(row.nextCalls());
         return base.equals(next) ? base : base + " → " + next;
     }
 

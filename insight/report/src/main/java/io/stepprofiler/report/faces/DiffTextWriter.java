@@ -1,7 +1,8 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.time;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.Attribution;
 import io.stepprofiler.analysis.diff.DifferenceRow;
 import io.stepprofiler.analysis.diff.MetricDiff;
@@ -72,7 +73,7 @@ public final class DiffTextWriter {
     private void attribution(Attribution attribution) {
         text.line("");
         text.line("Mean step " + time(attribution.baseNanos()) + " -> " + time(attribution.nextNanos()) + ", "
-                + DiffFigures.delta(attribution.nextNanos() - attribution.baseNanos()) + ":");
+                + Amount.timeChange(attribution.nextNanos() - attribution.baseNanos()) + ":");
         rows(attribution.parts(), MAX_PARTS);
         List<DifferenceRow> paths = DiffFigures.paths(attribution);
         if (!paths.isEmpty()) {
@@ -92,7 +93,7 @@ public final class DiffTextWriter {
                     .skip(limit)
                     .mapToDouble(DifferenceRow::deltaNanos)
                     .sum();
-            text.line(String.format(Locale.ROOT, "    %10s  %d more", DiffFigures.delta(rest), rows.size() - limit));
+            text.line(String.format(Locale.ROOT, "    %10s  %d more", Amount.timeChange(rest), rows.size() - limit));
         }
     }
 
@@ -102,7 +103,7 @@ public final class DiffTextWriter {
                 Locale.ROOT,
                 "  %s %10s  %-" + NAME + "s %9s -> %s",
                 row.isSure() ? " " : "~",
-                DiffFigures.delta(row.deltaNanos()),
+                Amount.timeChange(row.deltaNanos()),
                 name.length() <= NAME ? name : "…" + name.substring(name.length() - NAME + 1),
                 time(row.baseNanos()),
                 time(row.nextNanos())));

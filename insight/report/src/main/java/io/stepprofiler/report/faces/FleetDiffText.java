@@ -1,9 +1,10 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.count;
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.count;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.Mismatch;
 import io.stepprofiler.fleet.history.FleetDiff;
@@ -58,7 +59,7 @@ public final class FleetDiffText {
         List<Straggler> slower = diff.changed().stragglers();
         slower.stream()
                 .limit(SHOWN)
-                .forEach(each -> line("  " + FleetSentences.name(each) + " became " + percent(each.excess())
+                .forEach(each -> line("  " + FleetSentences.name(each) + " became " + share(each.excess())
                         + " slower than the other ranks did"
                         + (each.certainty() == Straggler.Certainty.SUSPECTED ? " (few steps: a hint)" : "")
                         + (each.partOf().isEmpty() ? "" : " (part of: " + each.partOf() + ")")));
@@ -81,7 +82,7 @@ public final class FleetDiffText {
                             each.rank(),
                             time(each.baseNanos()),
                             time(each.nextNanos()),
-                            String.format(Locale.ROOT, "%+.1f %%", 100 * (each.ratio() - 1)),
+                            Amount.shareChange(each.ratio() - 1),
                             each.baseHost().equals(each.nextHost())
                                     ? each.nextHost()
                                     : each.baseHost() + " -> " + each.nextHost())));

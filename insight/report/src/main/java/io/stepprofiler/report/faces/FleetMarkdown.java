@@ -1,7 +1,7 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.report.faces.MarkdownReportWriter.escaped;
 
 import io.stepprofiler.fleet.account.WasteAccount;
@@ -55,7 +55,7 @@ public final class FleetMarkdown {
         account.parts().stream()
                 .filter(part -> part.nanos() > 0)
                 .forEach(part -> line("| " + escaped(FleetSentences.of(part)) + " | " + time(part.nanos()) + " | "
-                        + percent((double) part.nanos() / Math.max(1, account.wasteNanos())) + " |"));
+                        + share((double) part.nanos() / Math.max(1, account.wasteNanos())) + " |"));
         line("");
         account.events()
                 .forEach((cause, nanos) ->
@@ -74,7 +74,7 @@ public final class FleetMarkdown {
                 .limit(SHOWN)
                 .forEach(slow -> line("| " + escaped(FleetSentences.name(slow)) + " | " + time(slow.excessNanos())
                         + " | "
-                        + percent(slow.excess()) + " | " + percent(slow.recurrence()) + " | " + time(slow.gainNanos())
+                        + share(slow.excess()) + " | " + share(slow.recurrence()) + " | " + time(slow.gainNanos())
                         + " | " + escaped(slow.cause().phrase()) + " | " + certainty(slow) + " |"));
         if (fleet.stragglers().size() > SHOWN) {
             line("| " + (fleet.stragglers().size() - SHOWN) + " more | | | | | | |");

@@ -1,7 +1,7 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.account.WastePart;
@@ -15,7 +15,7 @@ final class FleetSentences {
     private FleetSentences() {}
 
     static String of(Straggler slow) {
-        return name(slow) + " takes " + time(slow.excessNanos()) + " (" + percent(slow.excess())
+        return name(slow) + " takes " + time(slow.excessNanos()) + " (" + share(slow.excess())
                 + ") a step longer than its peers; cause: " + slow.cause().phrase() + "; could gain at most "
                 + time(slow.gainNanos()) + " a step";
     }
@@ -58,8 +58,8 @@ final class FleetSentences {
     }
 
     static String of(FleetPauses pauses) {
-        return "Garbage collections: " + percent(pauses.rankSteps()) + " of the steps of a rank have a pause, "
-                + percent(pauses.steps()) + " of the steps of all ranks; the longest pauses cost "
+        return "Garbage collections: " + share(pauses.rankSteps()) + " of the steps of a rank have a pause, "
+                + share(pauses.steps()) + " of the steps of all ranks; the longest pauses cost "
                 + time(pauses.costNanos()) + " a step, and " + time(pauses.meanNanos())
                 + " if all ranks collected in the same steps.";
     }

@@ -1,8 +1,8 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.count;
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.count;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.account.WastePart;
@@ -95,7 +95,7 @@ public final class FleetText {
                         Locale.ROOT,
                         "  %10s  %7s  %s",
                         time(part.nanos()),
-                        percent((double) part.nanos() / Math.max(1, account.wasteNanos())),
+                        share((double) part.nanos() / Math.max(1, account.wasteNanos())),
                         FleetSentences.of(part)));
             }
         }
@@ -117,7 +117,7 @@ public final class FleetText {
             List<String> parts = fleet.stragglers().stream()
                     .filter(part ->
                             part.partOf().equals(slow.name()) && slow.ranks().containsAll(part.ranks()))
-                    .map(part -> FleetSentences.name(part) + " " + percent(part.excess()))
+                    .map(part -> FleetSentences.name(part) + " " + share(part.excess()))
                     .toList();
             if (!parts.isEmpty()) {
                 line("    parts of it: " + String.join(", ", parts.subList(0, Math.min(SHOWN, parts.size())))

@@ -1,7 +1,7 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.comparison.Abstention;
@@ -49,7 +49,7 @@ record FleetVerdict(
         return new FleetVerdict(
                 "Slow stage",
                 "all stages wait for stage " + stage.stage() + (stage.isLast() ? ", the last" : "") + ", which takes "
-                        + time(stage.nanos()) + " a step longer than the mean rank (" + percent(stage.excess()) + ")",
+                        + time(stage.nanos()) + " a step longer than the mean rank (" + share(stage.excess()) + ")",
                 stage.isLast()
                         ? "fewer layers in the last stage, which also computes the loss"
                         : "fewer layers in this stage",

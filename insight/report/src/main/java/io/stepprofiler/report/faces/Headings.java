@@ -1,5 +1,6 @@
 package io.stepprofiler.report.faces;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.report.Account;
 import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.StepReport;
@@ -106,7 +107,7 @@ public final class Headings {
             }
         }
         needs.forEach((need, rules) -> sentences.add(
-                rules + (rules == 1 ? " rule not checked: it needs " : " rules not checked: they need ") + need));
+                Amount.count(rules, "rule not checked: it needs ", "rules not checked: they need ") + need));
         return sentences;
     }
 

@@ -1,7 +1,8 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.count;
+import static io.stepprofiler.amount.Amount.count;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.Mismatch;
 import io.stepprofiler.fleet.change.ChangesOverRuns;
 import io.stepprofiler.fleet.change.RunChange;
@@ -36,7 +37,7 @@ public final class HistoryText {
         history.changes().forEach(face::change);
         if (history.changes().isEmpty()) {
             face.line("NO CHANGE: no figure differs between runs by more than chance and "
-                    + Math.round(100 * ChangesOverRuns.BAND) + " %.");
+                    + Amount.share(ChangesOverRuns.BAND) + ".");
         }
         history.unsearched()
                 .forEach(metric -> face.line("Cannot tell: too few runs have the figure '" + metric.title() + "'."));
@@ -58,9 +59,7 @@ public final class HistoryText {
                 each.metric().title(),
                 value(each.metric(), change.before()),
                 value(each.metric(), change.after()),
-                change.before() == 0
-                        ? "from 0"
-                        : String.format(Locale.ROOT, "%+.1f %%", 100 * (change.after() / change.before() - 1)),
+                change.before() == 0 ? "from 0" : Amount.shareChange(change.after() / change.before() - 1),
                 each.run(),
                 change.probability(),
                 change.isSure() ? "" : "; sure if the next runs agree"));
@@ -109,8 +108,8 @@ public final class HistoryText {
 
     private static String value(RunMetric metric, double value) {
         return switch (metric.unit()) {
-            case NANOS -> Figures.time(value);
-            case PER_SECOND -> String.format(Locale.ROOT, "%.2f/s", value);
+            case NANOS -> Amount.time(value);
+            case PER_SECOND -> Amount.number(value) + "/s";
         };
     }
 

@@ -1,8 +1,9 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.report.DeviceCopies;
 import io.stepprofiler.analysis.report.DeviceStream;
@@ -23,7 +24,6 @@ import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.text.OneLine;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
@@ -96,13 +96,13 @@ public final class MarkdownReportWriter {
                 "time a step",
                 window.costs().samples(),
                 steps(window),
-                Figures::time);
+                Amount::time);
         places(
                 "Java objects allocated, by samples",
                 "a step",
                 window.costs().allocations(),
                 steps(window),
-                DiffFigures::bytes);
+                Amount::bytes);
         waits(window.costs().waits());
         collections(window.virtualMachine().collections());
         checked(window.diagnosis());
@@ -127,7 +127,7 @@ public final class MarkdownReportWriter {
         line(escaped(finding.sentence()) + "."
                 + (finding.gainNanosPerStep() > 0
                         ? " Could gain at most " + time(finding.gainNanosPerStep()) + " a step ("
-                                + percent(finding.gainShare()) + ")."
+                                + share(finding.gainShare()) + ")."
                         : ""));
         if (!finding.proofs().isEmpty()) {
             line("");
@@ -149,9 +149,9 @@ public final class MarkdownReportWriter {
         line("\n### Step breakdown\n");
         line("| part | share | min | q1 | median | q3 | max |");
         line("|---|---:|---:|---:|---:|---:|---:|");
-        row("**step**", "100 %", times);
+        row("**step**", share(1), times);
         for (Part part : window.parts()) {
-            row(escaped(part.label()), percent(part.share()), part.nanos());
+            row(escaped(part.label()), share(part.share()), part.nanos());
         }
         window.virtualMachine()
                 .besideSteps()
@@ -180,17 +180,17 @@ public final class MarkdownReportWriter {
             line("| " + escaped(each.name()) + " | " + escaped(each.device()) + " | " + escaped(each.operation())
                     + " | "
                     + DeviceFigures.calls(each.callsPerStep()) + " | " + time(each.nanos() / steps(window)) + " | "
-                    + percent(each.nanos() / all) + " | " + time(each.maxNanos()) + " | "
-                    + (each.occupancy() < 0 ? "" : percent(each.occupancy())) + " |");
+                    + share(each.nanos() / all) + " | " + time(each.maxNanos()) + " | "
+                    + (each.occupancy() < 0 ? "" : share(each.occupancy())) + " |");
         }
         if (!devices.copies().isEmpty()) {
-            line("\n| copy or fill | device | a step | bytes a step | GB/s | time a step |");
+            line("\n| copy or fill | device | a step | bytes a step | bandwidth | time a step |");
             line("|---|---|---:|---:|---:|---:|");
         }
         for (DeviceCopies each : devices.copies().stream().limit(MAX_ROWS).toList()) {
             line("| " + escaped(each.name()) + " | " + escaped(each.device()) + " | "
                     + DeviceFigures.calls(each.callsPerStep()) + " | "
-                    + (each.bytes() > 0 ? DiffFigures.bytes(each.bytes() / steps(window)) : "") + " | "
+                    + (each.bytes() > 0 ? Amount.bytes(each.bytes() / steps(window)) : "") + " | "
                     + DeviceFigures.bandwidth(each) + " | " + time(each.nanos() / steps(window)) + " |");
         }
         line("\n| device | stream | calls a step | work a step |");
@@ -209,7 +209,7 @@ public final class MarkdownReportWriter {
         line("| name | calls a step | self | total | median | p99 |");
         line("|---|---:|---:|---:|---:|---:|");
         for (Operator each : operators.stream().limit(MAX_ROWS).toList()) {
-            line("| " + escaped(each.name()) + " | " + String.format(Locale.ROOT, "%.1f", each.callsPerStep()) + " | "
+            line("| " + escaped(each.name()) + " | " + Amount.number(each.callsPerStep()) + " | "
                     + time(each.selfNanos()) + " | " + time(each.totalNanos()) + " | " + time(each.medianNanos())
                     + " | " + time(each.p99Nanos()) + " |");
         }

@@ -1,9 +1,9 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Advice;
 import io.stepprofiler.analysis.rules.Finding;
@@ -105,7 +105,7 @@ public final class RankFindings {
                 Role.CAUSE,
                 slow.excess(),
                 FleetSentences.name(slow) + " takes " + time(slow.excessNanos())
-                        + " (" + percent(slow.excess()) + ") longer than its peers for its own work in a step"
+                        + " (" + share(slow.excess()) + ") longer than its peers for its own work in a step"
                         + (more.isEmpty() ? "; cause: " + slow.cause().phrase() : ", " + more)
                         + (isSure
                                 ? ""
@@ -161,9 +161,8 @@ public final class RankFindings {
     }
 
     private long median(int rank, Figure figure) {
-        return Distribution.of(IntStream.range(0, fleet.read().steps().steps())
-                        .mapToLong(step -> figure.of(rank, step))
-                        .filter(nanos -> nanos != FleetSteps.UNKNOWN))
-                .median();
+        return Quantiles.median(IntStream.range(0, fleet.read().steps().steps())
+                .mapToLong(step -> figure.of(rank, step))
+                .filter(nanos -> nanos != FleetSteps.UNKNOWN));
     }
 }

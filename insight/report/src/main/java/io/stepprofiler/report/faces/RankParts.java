@@ -1,8 +1,8 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.time;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowLedger;
@@ -64,10 +64,9 @@ final class RankParts {
         // A part that a window lacks counts as 0 in its steps.
         columns.forEach((part, nanos) -> medians.put(
                 part,
-                Distribution.of(LongStream.concat(
-                                nanos.stream().mapToLong(Long::longValue),
-                                LongStream.generate(() -> 0).limit(Math.max(0, steps - nanos.size()))))
-                        .median()));
+                Quantiles.median(LongStream.concat(
+                        nanos.stream().mapToLong(Long::longValue),
+                        LongStream.generate(() -> 0).limit(Math.max(0, steps - nanos.size()))))));
         return medians;
     }
 
@@ -99,9 +98,8 @@ final class RankParts {
         IntToLongFunction nanos =
                 at -> medians.getOrDefault(ranks.get(at), Map.of()).getOrDefault(part, 0L);
         long[] usual = peers.medians(at -> medians.containsKey(ranks.get(at)), nanos);
-        return Distribution.of(IntStream.range(0, usual.length)
-                        .filter(at -> slow.contains(ranks.get(at)))
-                        .mapToLong(at -> nanos.applyAsLong(at) - usual[at]))
-                .median();
+        return Quantiles.median(IntStream.range(0, usual.length)
+                .filter(at -> slow.contains(ranks.get(at)))
+                .mapToLong(at -> nanos.applyAsLong(at) - usual[at]));
     }
 }

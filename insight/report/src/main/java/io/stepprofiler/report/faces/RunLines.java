@@ -1,8 +1,8 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.time;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.run.LedgerSteps;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ final class RunLines {
     static List<String> of(RunReport report) {
         LedgerSteps run = report.steps();
         List<String> lines = new ArrayList<>();
-        lines.add((report.rank() < 0 ? "Whole run: " : "Whole run of rank " + report.rank() + ": ") + run.steps()
-                + (run.steps() == 1 ? " step" : " steps") + " in " + time(run.nanos()) + "; step time: median "
+        lines.add((report.rank() < 0 ? "Whole run: " : "Whole run of rank " + report.rank() + ": ")
+                + Amount.count(run.steps(), "step") + " in " + time(run.nanos()) + "; step time: median "
                 + time(run.stepTime().median()) + ", 90th percentile "
                 + time(run.stepTime().p90())
                 + ", 99th percentile " + time(run.p99Nanos()) + ", longest "
@@ -57,6 +57,6 @@ final class RunLines {
     }
 
     private static String share(double share, String circumstance) {
-        return share <= 0 ? "" : ", " + percent(share) + circumstance;
+        return share <= 0 ? "" : ", " + Amount.share(share) + circumstance;
     }
 }

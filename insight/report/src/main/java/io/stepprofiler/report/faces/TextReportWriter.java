@@ -1,8 +1,9 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.report.DeviceCopies;
 import io.stepprofiler.analysis.report.DeviceUse;
@@ -142,14 +143,14 @@ public final class TextReportWriter {
             line("No step of this window is complete.");
             return;
         }
-        line(times.count() + " steps: min " + time(times.min()) + ", quartiles " + time(times.q1()) + " | "
-                + time(times.median()) + " | " + time(times.q3()) + ", max " + time(times.max()));
+        line(Amount.count(times.count(), "step") + ": min " + time(times.min()) + ", quartiles " + time(times.q1())
+                + " | " + time(times.median()) + " | " + time(times.q3()) + ", max " + time(times.max()));
         for (Part part : window.parts().stream().limit(MAX_PARTS).toList()) {
             int bar = (int) Math.round(part.share() * BAR);
             line(String.format(
                     Locale.ROOT,
                     "  %7s  %9s  %-" + BAR + "s  %s",
-                    percent(part.share()),
+                    share(part.share()),
                     time(part.nanos().mean()),
                     "#".repeat(bar),
                     part.label()));
@@ -160,7 +161,7 @@ public final class TextReportWriter {
                     .skip(MAX_PARTS)
                     .mapToDouble(Part::share)
                     .sum();
-            line(String.format(Locale.ROOT, "  %7s  %9s  %-" + BAR + "s  %s", percent(rest), "", "", more + " more"));
+            line(String.format(Locale.ROOT, "  %7s  %9s  %-" + BAR + "s  %s", share(rest), "", "", more + " more"));
         }
         if (!window.virtualMachine().besideSteps().isEmpty()) {
             StringBuilder beside = new StringBuilder("Concurrent with the step: ");
@@ -189,7 +190,7 @@ public final class TextReportWriter {
             text.cut(String.format(
                     Locale.ROOT,
                     "  %7s  %9s  %s a step  %s",
-                    percent(kernel.nanos() / all),
+                    share(kernel.nanos() / all),
                     time(kernel.nanos() / steps),
                     DeviceFigures.calls(kernel.callsPerStep()),
                     DeviceFigures.name(kernel)));
@@ -198,7 +199,7 @@ public final class TextReportWriter {
             text.cut(String.format(
                     Locale.ROOT,
                     "  %7s  %9s  %s a step  %s%s",
-                    percent(copies.nanos() / all),
+                    share(copies.nanos() / all),
                     time(copies.nanos() / steps),
                     DeviceFigures.calls(copies.callsPerStep()),
                     copies.name(),
@@ -213,13 +214,12 @@ public final class TextReportWriter {
         places(
                 "Code that runs in steps, by samples:",
                 window.costs().samples(),
-                each -> String.format(
-                        Locale.ROOT, "%7s  %9s", percent(each.weight() / all), time(each.weight() / steps)),
+                each -> String.format(Locale.ROOT, "%7s  %9s", share(each.weight() / all), time(each.weight() / steps)),
                 SampledPlace::stack);
         places(
                 "Java objects allocated in a step, by samples:",
                 window.costs().allocations(),
-                each -> String.format(Locale.ROOT, "%18s", DiffFigures.bytes(each.weight() / steps)),
+                each -> String.format(Locale.ROOT, "%18s", Amount.bytes(each.weight() / steps)),
                 SampledPlace::stack);
         places(
                 "Waits in steps:",
@@ -227,7 +227,7 @@ public final class TextReportWriter {
                 each -> String.format(
                         Locale.ROOT,
                         "%7s  %9s  %d times, longest %s: %s",
-                        percent(each.nanos() / all),
+                        share(each.nanos() / all),
                         time(each.nanos() / steps),
                         each.count(),
                         time(each.maxNanos()),
@@ -248,7 +248,7 @@ public final class TextReportWriter {
 
     private void checked(Diagnosis diagnosis) {
         line("");
-        wrapped("", "  ", "Checked and fine: " + diagnosis.fine().size() + " rules.");
+        wrapped("", "  ", "Checked and fine: " + Amount.count(diagnosis.fine().size(), "rule") + ".");
         Headings.unchecked(diagnosis).forEach(sentence -> wrapped("", "  ", sentence));
     }
 

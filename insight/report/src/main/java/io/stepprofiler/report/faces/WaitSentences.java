@@ -1,9 +1,9 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.count;
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.count;
+import static io.stepprofiler.amount.Amount.share;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.sync.FleetClocks;
@@ -77,7 +77,7 @@ final class WaitSentences {
             sum += part.applyAsLong(rank.parts());
             steps += rank.steps();
         }
-        return time(sum / Math.max(1, steps));
+        return Amount.time(sum / Math.max(1, steps));
     }
 
     /** Names the hosts, then the ranks that cause many waits. */
@@ -107,24 +107,24 @@ final class WaitSentences {
                 .filter(each -> all > 0 && each.getValue() >= named * all)
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(SHOWN)
-                .forEach(each -> sentences.add("Waits for " + each.getKey() + ": " + percent(each.getValue() / all)
+                .forEach(each -> sentences.add("Waits for " + each.getKey() + ": " + share(each.getValue() / all)
                         + " of all"
                         + (alone.containsKey(each.getKey())
                                 ? "; if only this rank were faster, collectives would begin "
-                                        + time(alone.getOrDefault(each.getKey(), 0.0)) + " a step earlier."
+                                        + Amount.time(alone.getOrDefault(each.getKey(), 0.0)) + " a step earlier."
                                 : ".")));
     }
 
     static String link(SlowLink link) {
         return String.format(
                 Locale.ROOT,
-                "Slow link: group %s of %s transfers %s of %d bytes at %.2f GB/s, equal groups at %.2f GB/s.",
+                "Slow link: group %s of %s transfers %s of %s at %s, equal groups at %s.",
                 link.group().isEmpty() ? "of all ranks" : link.group(),
                 hosts(link.hosts()),
                 link.kind().label(),
-                link.bytes(),
-                link.gigabytesPerSecond(),
-                link.usualGigabytesPerSecond());
+                Amount.bytes(link.bytes()),
+                Amount.bandwidth(link.gigabytesPerSecond()),
+                Amount.bandwidth(link.usualGigabytesPerSecond()));
     }
 
     private void clocks(FleetClocks clocks) {
@@ -142,7 +142,7 @@ final class WaitSentences {
         return hosts == 1
                 ? "all ranks share the clock of one host"
                 : hosts - clocks.unaligned().size() + " of " + hosts + " hosts fitted to each other within ± "
-                        + time(clocks.errorNanos());
+                        + Amount.time(clocks.errorNanos());
     }
 
     private static String hosts(List<String> hosts) {

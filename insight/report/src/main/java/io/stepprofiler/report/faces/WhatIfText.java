@@ -1,9 +1,10 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.report.faces.Figures.count;
-import static io.stepprofiler.report.faces.Figures.percent;
-import static io.stepprofiler.report.faces.Figures.time;
+import static io.stepprofiler.amount.Amount.count;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.fleet.whatif.OwnTimesWhatIf;
 
 /** Duration of the steps with changed times of ranks and stages, as text. */
@@ -23,12 +24,13 @@ public final class WhatIfText {
                 "  ",
                 "With " + changes + ", a step would take " + time(answer.changedNanos()) + " instead of "
                         + time(answer.stepNanos()) + " (" + (answer.change() > 0 ? "+" : "")
-                        + percent(answer.change()) + ").");
+                        + share(answer.change()) + ").");
         text.wrapped(
                 "",
                 "  ",
                 count(answer.withoutRanks(), "rank") + " of " + answer.ranks() + " would be as fast as the others; "
-                        + answer.steps() + " steps. A step is taken to end when its slowest rank has done its work,"
+                        + Amount.count(answer.steps(), "step")
+                        + ". A step is taken to end when its slowest rank has done its work,"
                         + " so this is the most that the change can gain.");
         return text.toString();
     }

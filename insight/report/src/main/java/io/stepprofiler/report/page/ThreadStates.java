@@ -1,5 +1,6 @@
 package io.stepprofiler.report.page;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -75,6 +76,6 @@ final class ThreadStates {
             return "running";
         }
         long tenths = Math.round(TENTHS * part);
-        return tenths == 0 ? "ready to run" : "ready to run, running for " + TENTHS * tenths + " %";
+        return tenths == 0 ? "ready to run" : "ready to run, running for " + Amount.share(tenths / (double) TENTHS);
     }
 }

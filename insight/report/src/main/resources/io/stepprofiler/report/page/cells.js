@@ -1,7 +1,7 @@
 // @ts-check
 import {canvasChart} from './canvas.js';
 import {h} from './dom.js';
-import {formatPercent, tickDistance} from './format.js';
+import {formatPercentChange, tickDistance} from './format.js';
 import {colorRgb, cssColor} from './palette.js';
 
 const CELLS_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';
@@ -99,8 +99,7 @@ function cellLegend(limits) {
 /** @param {number} slowdown */
 export function formatSlowdown(slowdown) {
   if (Number.isNaN(slowdown)) return 'no data';
-  const text = formatPercent(Math.abs(slowdown));
-  return text === '0.0 %' ? text : `${slowdown < 0 ? '−' : '+'}${text}`;
+  return formatPercentChange(slowdown);
 }
 
 /** A table of coloured cells. A pixel that covers several cells has the colour of the greatest value. */

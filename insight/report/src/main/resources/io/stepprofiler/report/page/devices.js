@@ -1,6 +1,6 @@
 // @ts-check
 import {h} from './dom.js';
-import {formatBytes, formatCount, formatNumber, formatPercent, formatTime} from './format.js';
+import {formatBandwidth, formatBytes, formatCount, formatNumber, formatPercent, formatTime} from './format.js';
 import {swatch} from './palette.js';
 import {dataTable} from './table.js';
 
@@ -17,11 +17,11 @@ const devicesColors = {KERNEL: '--phase-0', COMMUNICATION: '--wait-communication
 const DEVICES_LEAST = 0.0005;
 
 /**
- * Bandwidth in GB/s, which equals bytes per nanosecond; empty if the number of bytes is unknown.
+ * Bandwidth; empty if the number of bytes is unknown.
  * @param {{bytes: number, nanos: number}} copies
  */
 export function deviceBandwidth(copies) {
-  return copies.bytes > 0 && copies.nanos > 0 ? `${formatNumber(copies.bytes / copies.nanos)} GB/s` : '';
+  return copies.bytes > 0 && copies.nanos > 0 ? formatBandwidth(copies.bytes / copies.nanos) : '';
 }
 
 /**

@@ -8,7 +8,7 @@ import {flameOfRuns} from './flame.js';
 import {flameKinds} from './flame-data.js';
 import {flameMerged} from './flame-tree.js';
 import {flameView} from './flame-view.js';
-import {formatBytes, formatCount, formatNumber, formatPercent, formatTime, tickDistance} from './format.js';
+import {formatBytes, formatCount, formatCounted, formatNumber, formatPercent, formatPercentChange, formatTime, formatTimeChange, tickDistance} from './format.js';
 import {Page, pageSection, shownReport} from './page.js';
 import {cssColor} from './palette.js';
 import {PageState} from './state.js';
@@ -27,16 +27,9 @@ const DIFF_LEFT = 58;
 const DIFF_RIGHT = 12;
 const DIFF_MOST_BARS = 14;
 
-/** @param {number} nanos */
-export function signedTime(nanos) {
-  return (nanos < 0 ? '−' : '+') + formatTime(Math.abs(nanos));
-}
-
 /** @param {number} ratio of the new side to the base; below 0 if the base is 0 */
 export function formatChange(ratio) {
-  if (ratio < 0) return 'from 0';
-  const change = 100 * (ratio - 1);
-  return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(1)} %`;
+  return ratio < 0 ? 'from 0' : formatPercentChange(ratio - 1);
 }
 
 /**
@@ -176,7 +169,7 @@ export function runsNeeded(base, next, rows) {
 function renderDiffWaterfall(root, attribution, needed) {
   const bars = waterfallBars(attribution.parts, attribution.baseNanos, attribution.nextNanos, DIFF_MOST_BARS);
   renderWaterfall(root, {label: 'From the mean step of the base to the mean step of the new side', heads: ['part of the mean step', 'change'],
-    bars: bars.map(bar => ({...bar, text: bar.isTotal ? formatTime(bar.to) : `${bar.isSure ? '' : '~ '}${signedTime(bar.to - bar.from)}`}))});
+    bars: bars.map(bar => ({...bar, text: bar.isTotal ? formatTime(bar.to) : `${bar.isSure ? '' : '~ '}${formatTimeChange(bar.to - bar.from)}`}))});
   root.append(h('p', {class: 'muted'}, `~ and stripes: this row may differ by noise only${
     needed > 0 ? `; too few runs to decide by times, ${needed} per side are enough` : ''}. The rows add up to the difference.`));
 }
@@ -226,7 +219,7 @@ function diffRowTable(label, rows) {
   return dataTable({label, rows, sort: 'size', limit: 30, search: 'Search names', rowClass: row => (row.isSure ? '' : 'unsure'), columns: [
     {key: 'path', title: 'path', value: row => row.path.join(' / '),
       cell: row => h('span', {class: 'mono'}, mark[row.presence] ? h('span', {class: 'chip'}, mark[row.presence]) : null, row.path.join(' / '))},
-    {key: 'size', title: 'change', hint: 'Sorted by size', number: true, value: row => Math.abs(delta(row)), cell: row => `${row.isSure ? '' : '~ '}${signedTime(delta(row))}`},
+    {key: 'size', title: 'change', hint: 'Sorted by size', number: true, value: row => Math.abs(delta(row)), cell: row => `${row.isSure ? '' : '~ '}${formatTimeChange(delta(row))}`},
     {key: 'base', title: 'base', number: true, value: row => row.baseNanos, cell: row => formatTime(row.baseNanos)},
     {key: 'next', title: 'new', number: true, value: row => row.nextNanos, cell: row => formatTime(row.nextNanos)},
     {key: 'calls', title: 'calls a step', number: true, value: row => row.nextCalls,
@@ -313,14 +306,9 @@ async function renderDiffFlame(root, paths, page) {
   for (const [source, text] of [['cpu', 'CPU samples'], ['allocation', 'Java allocation'], ['waits', 'Waits']]) {
     if (!flameOfRuns(bases, [], source) || !flameOfRuns([], values, source)) continue;
     sources.set(source, {text, model: flameOfRuns(bases, values, source),
-      note: `Mean step of ${diffWindows(bases.length)} of the base and ${diffWindows(values.length)} of the new side. Samples differ by chance: trust wide stacks only.`});
+      note: `Mean step of ${formatCounted(bases.length, 'window')} of the base and ${formatCounted(values.length, 'window')} of the new side. Samples differ by chance: trust wide stacks only.`});
   }
   show();
-}
-
-/** @param {number} count */
-function diffWindows(count) {
-  return `${count} window${count === 1 ? '' : 's'}`;
 }
 
 /** @param {any} diff */

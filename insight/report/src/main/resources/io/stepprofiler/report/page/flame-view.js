@@ -7,7 +7,7 @@ import {
   flameAround, flameAt, flameByFrame, flameFind, flameLefts, flameLevels, flameMatches, flameNeighbours, flamePath, flamePattern,
   flameReversed, flameTotals, flameVisit,
 } from './flame-tree.js';
-import {formatBytes, formatPercent, formatTime} from './format.js';
+import {formatBytes, formatCounted, formatPercent, formatTime} from './format.js';
 import {cssColor, hatch} from './palette.js';
 import {dataTable} from './table.js';
 
@@ -571,7 +571,7 @@ export function flameView(root, options) {
     const itself = {frame: -2, weight: sums.self[frame]};
     neighbours.append(
       h('div', {class: 'flamechosen'}, h('b', {}, names[frame]),
-        h('span', {class: 'muted'}, `${ofFrame(frame, sums.total[frame])} in ${sums.stacks[frame]} ${sums.stacks[frame] === 1 ? 'stack' : 'stacks'}`),
+        h('span', {class: 'muted'}, `${ofFrame(frame, sums.total[frame])} in ${formatCounted(sums.stacks[frame], 'stack')}`),
         h('button', {class: 'button', type: 'button', onclick: () => {
           search.value = names[frame];
           seek(names[frame]);

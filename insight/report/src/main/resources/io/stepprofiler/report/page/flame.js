@@ -5,7 +5,7 @@ import {slowSteps} from './figures.js';
 import {flameKinds, flameSources, readFlame} from './flame-data.js';
 import {flameMerged, flameOfRoots, flameWithout} from './flame-tree.js';
 import {flameView} from './flame-view.js';
-import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
+import {formatBytes, formatCount, formatCounted, formatPercent, formatTime} from './format.js';
 import {programIsOfJvm, programRemedy, programTurnOn} from './program.js';
 import {samplesPlaces} from './samples.js';
 import {stepFactors, sumRows} from './step-columns.js';
@@ -37,20 +37,20 @@ export function flameSteps(steps, mode, selection) {
     const value = all.filter(i => slow.has(i));
     const base = all.filter(i => !slow.has(i));
     const numbers = flameList(value.map(i => steps.numbers[i]));
-    const others = flameCount(base.length, 'other');
+    const others = formatCounted(base.length, 'other');
     return {value, base, valueName: 'slow steps', baseName: 'normal steps', text: standOut.length > 0
-      ? `Mean of ${flameCount(value.length, 'step')} (${numbers}) that took much longer than most, less the mean of the ${others}.`
+      ? `Mean of ${formatCounted(value.length, 'step')} (${numbers}) that took much longer than most, less the mean of the ${others}.`
       : `No step stands out. Mean of the slowest ${value.length === 1 ? 'step' : `${value.length} steps`} (${numbers}), less the mean of the ${others}.`};
   }
   if (mode === 'rest' && !selection.isAll) {
     const value = all.filter(isSelected);
     const base = all.filter(i => !isSelected(i));
     return {value, base, valueName: 'selected steps', baseName: 'other steps',
-      text: `Mean of the ${flameCount(value.length, 'selected step')}, less the mean of the ${flameCount(base.length, 'other')}.`};
+      text: `Mean of the ${formatCounted(value.length, 'selected step')}, less the mean of the ${formatCounted(base.length, 'other')}.`};
   }
   const value = mode === 'all' || selection.isAll ? all : all.filter(isSelected);
   return {value, base: null, valueName: '', baseName: '', text: value.length === 0 ? 'All of the window: it has no steps.'
-    : `Mean of ${value.length === all.length ? 'all ' : ''}${flameCount(value.length, value.length === all.length ? 'step' : 'selected step')}.`};
+    : `Mean of ${value.length === all.length ? 'all ' : ''}${formatCounted(value.length, value.length === all.length ? 'step' : 'selected step')}.`};
 }
 
 /**
@@ -60,14 +60,6 @@ export function flameSteps(steps, mode, selection) {
 function flameSlowest(durations) {
   const count = Math.max(1, Math.floor(durations.length / 10));
   return durations.map((_, i) => i).sort((a, b) => durations[b] - durations[a]).slice(0, count);
-}
-
-/**
- * @param {number} count
- * @param {string} noun
- */
-export function flameCount(count, noun) {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** @param {number[]} numbers */

@@ -3,7 +3,7 @@ import {formatSlowdown} from './cells.js';
 import {h} from './dom.js';
 import {lowerMedian, rankSlowdown, ranksBy} from './fleet-data.js';
 import {groupSlowdown, rankHost, rankNumbers} from './fleet-map.js';
-import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
+import {formatBandwidth, formatBytes, formatCount, formatPercent, formatTime} from './format.js';
 import {dataTable} from './table.js';
 
 /** @typedef {import('./fleet-data.js').FleetRanks} FleetRanks */
@@ -108,8 +108,8 @@ export function renderPlaces(root, ranks, waits) {
       {key: 'hosts', title: 'hosts', value: each => each.hosts.slice(0, 4).join(' ↔ ') + (each.hosts.length > 4 ? ` and ${each.hosts.length - 4} more` : '')},
       {key: 'kind', title: 'collective', value: each => each.kind.toLowerCase().replace(/_/g, ' ')},
       {key: 'bytes', title: 'size from', number: true, value: each => each.bytes, cell: each => formatBytes(each.bytes)},
-      {key: 'speed', title: 'bus bandwidth', number: true, value: each => each.gigabytesPerSecond, cell: each => `${each.gigabytesPerSecond.toFixed(2)} GB/s`},
-      {key: 'usual', title: 'equal groups', number: true, value: each => each.usualGigabytesPerSecond, cell: each => `${each.usualGigabytesPerSecond.toFixed(2)} GB/s`},
+      {key: 'speed', title: 'bus bandwidth', number: true, value: each => each.gigabytesPerSecond, cell: each => formatBandwidth(each.gigabytesPerSecond)},
+      {key: 'usual', title: 'equal groups', number: true, value: each => each.usualGigabytesPerSecond, cell: each => formatBandwidth(each.usualGigabytesPerSecond)},
       {key: 'part', title: 'of the usual', number: true, value: each => each.gigabytesPerSecond / each.usualGigabytesPerSecond, cell: each => formatPercent(each.gigabytesPerSecond / each.usualGigabytesPerSecond)},
     ]}).element);
   }

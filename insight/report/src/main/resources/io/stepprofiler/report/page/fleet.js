@@ -4,7 +4,7 @@ import {h} from './dom.js';
 import {readFleetHeat, readFleetRanks} from './fleet-data.js';
 import {renderFleetHeat, renderFleetMap} from './fleet-map.js';
 import {renderCauses, renderCollectives, renderPlaces, renderSlowPlaces} from './fleet-tables.js';
-import {formatCount, formatPercent, formatTime} from './format.js';
+import {formatCount, formatCounted, formatPercent, formatTime} from './format.js';
 import {headingFrame} from './heading.js';
 import {Page, pageSection, shownReport} from './page.js';
 import {copyButton, embedded} from './saving.js';
@@ -59,7 +59,7 @@ export function fleetFacts({counts, waits, evidence, unread, leftOut}) {
   const notes = [
     counts.missingRanks > 0 ? `${formatCount(counts.missingRanks)} missing` : '',
     out > 0 ? `${formatCount(out)} left out` : '',
-    files > 0 ? `${formatCount(files)} ${files === 1 ? 'file' : 'files'} unreadable` : '',
+    files > 0 ? `${formatCounted(files, 'file')} unreadable` : '',
   ].filter(text => text !== '').join(', ');
   /** @type {[string, string[]][]} */
   const facts = [
@@ -72,7 +72,7 @@ export function fleetFacts({counts, waits, evidence, unread, leftOut}) {
   if (waits) {
     const unaligned = waits.unaligned.first.length + waits.unaligned.more;
     facts.splice(2, 0, ['Clocks', waits.hosts < 2 ? ['one host'] : [`± ${formatTime(waits.clockErrorNanos)}`,
-      unaligned > 0 ? `${formatCount(unaligned)} ${unaligned === 1 ? 'host' : 'hosts'} unaligned` : `${formatCount(waits.hosts)} hosts aligned`]]);
+      unaligned > 0 ? `${formatCounted(unaligned, 'host')} unaligned` : `${formatCount(waits.hosts)} hosts aligned`]]);
   }
   return facts;
 }
@@ -86,7 +86,7 @@ function fleetHeading(data, ranks, page) {
   const hosts = ranks ? ranks.hosts.filter(host => host !== '').length : 0;
   const heading = h('header', {class: 'heading'}, h('span', {class: 'takeaway'}, copyButton(page)));
   const warnings = [data.losses, ...data.abstentions.filter(sentence => sentence !== data.verdict.sentence).map(sentence => `Cannot tell: ${sentence}.`)];
-  headingFrame(heading, `${formatCount(data.counts.worldSize)} ranks${hosts > 0 ? ` on ${formatCount(hosts)} ${hosts === 1 ? 'host' : 'hosts'}` : ''}`,
+  headingFrame(heading, `${formatCount(data.counts.worldSize)} ranks${hosts > 0 ? ` on ${formatCounted(hosts, 'host')}` : ''}`,
     fleetFacts(data), warnings.filter(text => text !== ''));
   return heading;
 }

@@ -1,17 +1,48 @@
 // @ts-check
 
-const formatBinary = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+const formatTimes = ['ns', 'µs', 'ms', 's'];
+const formatBinary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+
+/** @param {number} size */
+function formatDigits(size) {
+  return size.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+}
 
 /**
- * A duration with three digits, as in all formats of the report.
- * @param {number} nanos
+ * A value with three digits and the largest unit in which it is 1 or more, by the rules of Java's Amount; without
+ * decimals if it is whole in the first unit.
+ * @param {number} value
+ * @param {number} step from one unit to the next
+ * @param {string[]} units
  */
+export function formatScaled(value, step, units) {
+  let unit = 0;
+  let size = Math.abs(value);
+  while (size >= step - 0.5 && unit < units.length - 1) {
+    size /= step;
+    unit++;
+  }
+  return `${value < 0 ? '-' : ''}${unit === 0 && Number.isInteger(size) ? size : formatDigits(size)} ${units[unit]}`;
+}
+
+/** @param {number} nanos */
 export function formatTime(nanos) {
-  const millis = nanos / 1e6;
-  const size = Math.abs(millis);
-  if (size >= 1000) return `${(millis / 1000).toFixed(2)} s`;
-  if (size < 0.1) return `${(nanos / 1e3).toFixed(1)} µs`;
-  return `${millis.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)} ms`;
+  return formatScaled(nanos, 1000, formatTimes);
+}
+
+/** @param {number} nanos */
+export function formatTimeChange(nanos) {
+  return (nanos < 0 ? '' : '+') + formatTime(nanos);
+}
+
+/** @param {number} bytes */
+export function formatBytes(bytes) {
+  return formatScaled(bytes, 1024, formatBinary);
+}
+
+/** @param {number} bytesPerNano which are GB/s */
+export function formatBandwidth(bytesPerNano) {
+  return `${formatDigits(bytesPerNano)} GB/s`;
 }
 
 /** @param {number} part of 1 */
@@ -19,15 +50,21 @@ export function formatPercent(part) {
   return `${(100 * part).toFixed(1)} %`;
 }
 
-/** @param {number} bytes */
-export function formatBytes(bytes) {
-  let unit = 0;
-  let value = bytes;
-  while (Math.abs(value) >= 1024 && unit < formatBinary.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return `${unit === 0 || Math.abs(value) >= 100 ? Math.round(value) : value.toFixed(1)} ${formatBinary[unit]}`;
+/** @param {number} part of 1 */
+export function formatPercentChange(part) {
+  return (part < 0 ? '' : '+') + formatPercent(part);
+}
+
+/**
+ * An instant of an axis with the precision of a distance, in the unit that suits the latest instant.
+ * @param {number} nanos
+ * @param {number} distance
+ * @param {number} latest
+ */
+export function formatInstant(nanos, distance, latest) {
+  const [unit, name] = latest >= 1e9 ? [1e9, 's'] : latest >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs'];
+  const digits = Math.max(0, Math.ceil(Math.log10(unit / distance) - 1e-9));
+  return `${(nanos / unit).toFixed(digits)} ${name}`;
 }
 
 /**
@@ -36,6 +73,16 @@ export function formatBytes(bytes) {
  */
 export function formatCount(count) {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+}
+
+/**
+ * A number of things, such as "1 step" or "3 steps".
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [several]
+ */
+export function formatCounted(count, one, several = `${one}s`) {
+  return `${formatCount(count)} ${count === 1 ? one : several}`;
 }
 
 /**

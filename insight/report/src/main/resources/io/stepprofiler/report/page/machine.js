@@ -1,6 +1,6 @@
 // @ts-check
 import {h} from './dom.js';
-import {formatCount, formatPercent, formatTime} from './format.js';
+import {formatCount, formatCounted, formatPercent, formatTime} from './format.js';
 import {shownReport} from './page.js';
 import {programIsOfJvm} from './program.js';
 import {dataTable} from './table.js';
@@ -252,7 +252,7 @@ function machineContents(all, page) {
   return [
     h('dl', {class: 'machine-figures card'},
       machineFigure('All threads stopped', pauses.all, machine.some(span => span.isPause) ? '' : ' never', stepNanos),
-      machineFigure('Pauses of collections', pauses.ofCollections, ` ${formatCount(pauses.count)} ${pauses.count === 1 ? 'pause' : 'pauses'}`, stepNanos),
+      machineFigure('Pauses of collections', pauses.ofCollections, ` ${formatCounted(pauses.count, 'pause')}`, stepNanos),
       machineFigure('Locks', machineCovered(locks), ` ${formatCount(locks.length)} waits`, stepNanos),
       machineFigure('Sleep, parked, I/O', machineCovered(others), ` ${formatCount(others.length)} waits`, stepNanos),
       machineFigure('Compilers, concurrent', compilations.reduce((sum, each) => sum + each.nanos, 0), ` ${formatCount(compilations.length)} methods`, 0),

@@ -2,7 +2,7 @@
 import {canvasChart} from './canvas.js';
 import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
-import {formatBytes, formatCount, formatTime, tickDistance} from './format.js';
+import {formatBytes, formatCount, formatCounted, formatTime, tickDistance} from './format.js';
 import {shownReport} from './page.js';
 import {cssColor} from './palette.js';
 import {programNotRecorded} from './program.js';
@@ -485,7 +485,7 @@ function memoryTables(data, page) {
       ],
       rows: peak.scopes, limit: 20,
     }).element, false),
-    memoryDetails(`Still alive at the end: ${formatBytes(leaks.bytes)}${grows.length ? `, ${grows.length} ${grows.length === 1 ? 'place grows' : 'places grow'}` : ''}`, h('div', {},
+    memoryDetails(`Still alive at the end: ${formatBytes(leaks.bytes)}${grows.length ? `, ${formatCounted(grows.length, 'place grows', 'places grow')}` : ''}`, h('div', {},
       h('p', {class: 'muted'}, `Allocated in the window, on any device, and not freed in it. A place that grows allocated in step after step of the ${leaks.stepsOver}`
         + ' finished steps; memory of the last step may be freed by the next.'),
       dataTable({

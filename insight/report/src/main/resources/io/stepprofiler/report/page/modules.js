@@ -2,8 +2,8 @@
 import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
 import {readFlame} from './flame-data.js';
-import {flameCount, flameMean} from './flame.js';
-import {formatNumber, formatTime} from './format.js';
+import {flameMean} from './flame.js';
+import {formatCounted, formatNumber, formatTime} from './format.js';
 import {moduleRates, moduleRows} from './module-data.js';
 import {formatFlops, shareBar} from './operators.js';
 import {operatorRows, readOperators} from './operator-data.js';
@@ -99,7 +99,7 @@ export const modulesSection = {
       const choices = [{value: '', text: 'Tree'}];
       for (let each = 1; each <= Math.min(deepest, modulesMostDepths); each++) choices.push({value: String(each), text: `Depth ${each}`});
       const choice = choiceButtons('Depth', choices, depth === 0 ? '' : String(depth), value => page.state.set({'modules.depth': value}));
-      controls.append(choice, h('span', {class: 'muted'}, all === 0 ? 'The window has no steps.' : `Mean of ${steps === all ? 'all ' : ''}${flameCount(steps, 'step')}.`));
+      controls.append(choice, h('span', {class: 'muted'}, all === 0 ? 'The window has no steps.' : `Mean of ${steps === all ? 'all ' : ''}${formatCounted(steps, 'step')}.`));
       if (isFocused) /** @type {HTMLElement|null} */ (choice.querySelector('[aria-pressed="true"]'))?.focus();
     }
 

@@ -1,7 +1,7 @@
 // @ts-check
 import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
-import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
+import {formatCount, formatNumber, formatPercent, formatScaled, formatTime} from './format.js';
 import {operatorRows, operatorShapes, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
 import {programNotRecorded} from './program.js';
@@ -21,14 +21,7 @@ const operatorKindNames = {
  * @param {string} [unit]
  */
 export function formatFlops(count, unit = 'FLOP/s') {
-  const prefixes = ['', 'k', 'M', 'G', 'T', 'P'];
-  let prefix = 0;
-  let value = count;
-  while (value >= 1000 && prefix < prefixes.length - 1) {
-    value /= 1000;
-    prefix++;
-  }
-  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${prefixes[prefix]}${unit}`;
+  return formatScaled(count, 1000, ['', 'k', 'M', 'G', 'T', 'P'].map(prefix => prefix + unit));
 }
 
 /**

@@ -2,7 +2,7 @@
 import {canvasChart} from './canvas.js';
 import {h} from './dom.js';
 import {distribution, slowCause, slowSteps, stackOrder} from './figures.js';
-import {formatCount, formatNumber, formatTime, tickDistance} from './format.js';
+import {formatCount, formatInstant, formatNumber, formatTime, tickDistance} from './format.js';
 import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
 import {programSteps} from './program.js';
 
@@ -143,20 +143,10 @@ class StepStrip {
       ctx.fillStyle = cssColor('--line');
       ctx.fillRect(this.left, y - 0.5, this.width, 1);
       ctx.fillStyle = cssColor('--faint');
-      ctx.fillText(nanos === 0 ? '0' : this.tick(nanos, distance), this.left - 9, y);
+      ctx.fillText(nanos === 0 ? '0' : formatInstant(nanos, distance, this.top), this.left - 9, y);
     }
     ctx.fillStyle = cssColor('--tint');
     ctx.fillRect(this.left, this.y(this.times.p90), this.width, Math.max(1, this.y(this.times.p10) - this.y(this.times.p90)));
-  }
-
-  /**
-   * @param {number} nanos
-   * @param {number} distance
-   */
-  tick(nanos, distance) {
-    const [unit, name] = this.top >= 1e9 ? [1e9, 's'] : this.top >= 1e5 ? [1e6, 'ms'] : [1e3, 'µs'];
-    const digits = Math.max(0, Math.ceil(-Math.log10(distance / unit) - 1e-9));
-    return `${(nanos / unit).toFixed(digits)} ${name}`;
   }
 
   /**

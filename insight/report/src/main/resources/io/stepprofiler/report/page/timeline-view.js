@@ -1,5 +1,5 @@
 // @ts-check
-import {tickDistance} from './format.js';
+import {formatInstant, tickDistance} from './format.js';
 
 /** @typedef {{start: number, end: number}} TimelineView a time interval, in any unit */
 
@@ -61,19 +61,7 @@ export function timelineTicks(start, end, most) {
   const distance = Math.max(tickDistance(end - start, Math.max(most, 1)), 1);
   const ticks = [];
   for (let i = Math.ceil(start / distance); i * distance <= end; i++) {
-    ticks.push({nanos: i * distance, text: timelineInstant(i * distance, distance, end)});
+    ticks.push({nanos: i * distance, text: formatInstant(i * distance, distance, end)});
   }
   return ticks;
-}
-
-/**
- * An instant of the window with the precision of a distance, in the unit that suits the latest instant.
- * @param {number} nanos
- * @param {number} distance
- * @param {number} latest
- */
-export function timelineInstant(nanos, distance, latest) {
-  const [unit, name] = latest >= 1e9 ? [1e9, 's'] : latest >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs'];
-  const digits = Math.max(0, Math.ceil(Math.log10(unit / distance) - 1e-9));
-  return `${(nanos / unit).toFixed(digits)} ${name}`;
 }

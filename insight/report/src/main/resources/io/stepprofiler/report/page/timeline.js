@@ -1,13 +1,13 @@
 // @ts-check
 import {clear, h} from './dom.js';
-import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
+import {formatCount, formatInstant, formatNumber, formatPercent, formatTime} from './format.js';
 import {isWait, nameColor, partColor, partLabel} from './palette.js';
 import {dataTable} from './table.js';
 import {TimelineChart} from './timeline-chart.js';
 import {timelineDecode, timelineName, timelineNanos, timelineRowOf, timelineUnits} from './timeline-data.js';
 import {timelineChildren, timelineFind, timelineFoundSum, timelineLongest, timelineNextFound, timelineParent, timelineSelf} from './timeline-find.js';
 import {timelineFirstAfter} from './timeline-level.js';
-import {timelineInstant, timelineMoved, timelineWidened, timelineZoomed} from './timeline-view.js';
+import {timelineMoved, timelineWidened, timelineZoomed} from './timeline-view.js';
 
 /**
  * @typedef {import('./timeline-data.js').TimelineModel} TimelineModel
@@ -143,7 +143,7 @@ class TimelineSection {
 
   /** @param {number} nanos from the beginning of the window */
   instant(nanos) {
-    return timelineInstant(nanos, this.model.unit, timelineNanos(this.model, this.model.end));
+    return formatInstant(nanos, this.model.unit, timelineNanos(this.model, this.model.end));
   }
 
   onSteps() {
@@ -196,7 +196,7 @@ class TimelineSection {
   onView() {
     const {view} = this.chart;
     const {unit, end} = this.model;
-    const text = (/** @type {number} */ units) => timelineInstant(timelineNanos(this.model, units), Math.max((view.end - view.start) * unit / 1000, 1), timelineNanos(this.model, end));
+    const text = (/** @type {number} */ units) => formatInstant(timelineNanos(this.model, units), Math.max((view.end - view.start) * unit / 1000, 1), timelineNanos(this.model, end));
     this.range.textContent = `${text(view.start)} – ${text(view.end)}`;
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => this.onQuiet(), timelineQuietMillis);

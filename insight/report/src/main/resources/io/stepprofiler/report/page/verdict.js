@@ -1,6 +1,6 @@
 // @ts-check
 import {h, icon} from './dom.js';
-import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
+import {formatCount, formatCounted, formatNumber, formatPercent, formatTime} from './format.js';
 import {PHASE, partLabel, partVariable, swatch} from './palette.js';
 import {copyText} from './saving.js';
 
@@ -287,7 +287,7 @@ export function byRemedy(unchecked) {
 function checkedLists(diagnosis) {
   const {fine, unchecked} = diagnosis;
   const lists = h('div', {class: 'checked'});
-  lists.append(h('details', {}, h('summary', {}, icon(VERDICT_ICONS.GOOD), ` Checked and fine: ${fine.length} ${fine.length === 1 ? 'rule' : 'rules'}`),
+  lists.append(h('details', {}, h('summary', {}, icon(VERDICT_ICONS.GOOD), ` Checked and fine: ${formatCounted(fine.length, 'rule')}`),
     h('p', {class: 'muted'}, fine.length > 0 ? fine.join(' · ') : 'None.')));
   if (unchecked.length > 0) {
     lists.append(h('details', {}, h('summary', {}, icon(VERDICT_ICONS.INFORMATION), ` Not checkable: ${unchecked.length}`),

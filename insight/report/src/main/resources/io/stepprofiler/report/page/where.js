@@ -1,7 +1,7 @@
 // @ts-check
 import {h} from './dom.js';
 import {distribution} from './figures.js';
-import {formatCount, formatPercent, formatTime} from './format.js';
+import {formatCount, formatCounted, formatPercent, formatTime} from './format.js';
 import {PHASE, partLabel, partVariable, swatch} from './palette.js';
 import {dataTable} from './table.js';
 import {partKey} from './verdict.js';
@@ -55,7 +55,7 @@ function whereTime(nanos) {
 /** The number of samples behind a row, if there is one. @param {{part: string, samples?: number}} row */
 function whereSamples({part, samples}) {
   if (!samples) return '';
-  return part.startsWith(PHASE) ? `, ${samples}` : ` (${samples === 1 ? '1 sample' : `${samples} samples`}: too few to divide)`;
+  return part.startsWith(PHASE) ? `, ${samples}` : ` (${formatCounted(samples, 'sample')}: too few to divide)`;
 }
 
 /**
@@ -92,7 +92,7 @@ export const whereSection = {
         {key: 'part', title: 'part', fixed: true, class: 'part', value: row => row.part,
           cell: row => (row.part === '' ? h('span', {}, row.name) : h('span', {}, swatch(row.part), partLabel(row.part), whereSamples(row)))},
         {key: 'share', title: 'share', fixed: true, class: 'wide', value: row => row.share,
-          cell: row => (row.part === '' ? h('span', {class: 'sharecell'}, h('span', {}), h('span', {}, '100 %')) : whereShare(row.share, row.part))},
+          cell: row => (row.part === '' ? h('span', {class: 'sharecell'}, h('span', {}), h('span', {}, formatPercent(1))) : whereShare(row.share, row.part))},
         {...time('median', 'median'), fixed: true, class: 'strong'},
         {...time('p90', 'P90', '90 of 100 steps spend no more'), fixed: true},
         {key: 'spread', title: '±', hint: 'Half the distance from the first to the third quartile', number: true, fixed: true,

@@ -151,7 +151,7 @@ class PageBrowserTest {
         assertThat(page.textContent("#memory")).contains("of cpu");
         page.click("#memory button:has-text('cuda:1')");
         assertThat(page.url()).contains("memory.device=cuda%3A1");
-        assertThat(page.textContent("#memory")).contains("Peak 4.0 MiB of cuda:1");
+        assertThat(page.textContent("#memory")).contains("Peak 4.00 MiB of cuda:1");
     }
 
     @Test
@@ -242,7 +242,7 @@ class PageBrowserTest {
             expected.add(String.format(
                     Locale.ROOT, "%.1f %%", 100 * part.get("share").asDouble()));
         }
-        expected.add("100 %");
+        expected.add("100.0 %");
         assertThat(sum).isEqualTo(window.at("/stepTime/sum").asLong());
         assertThat(texts(page, "#where tbody td:nth-child(2)")).isEqualTo(expected);
     }
@@ -259,7 +259,7 @@ class PageBrowserTest {
                         Locale.ROOT, "%.1f %%", 100.0 * column.get(1).asLong() / whole));
             }
         }
-        expected.add("100 %");
+        expected.add("100.0 %");
         assertThat(texts(page, "#where tbody td:nth-child(2)")).containsExactlyInAnyOrderElementsOf(expected);
         page.waitForSelector("#machine table");
         assertThat(texts(page, "#machine [aria-label='Garbage collections'] tbody td:nth-child(2)"))

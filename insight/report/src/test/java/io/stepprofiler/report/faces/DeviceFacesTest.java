@@ -76,10 +76,10 @@ class DeviceFacesTest {
         StepReport report = report(2);
         assertThat(TextReportWriter.of(report).replaceAll("\\s+", " "))
                 .contains("cuda:1 works in 7", "Kernels hide 100.0 % of communication", "by aten::addmm")
-                .contains("Memcpy HtoD (Pageable -> Device), 12 MiB a step at 6.0 GB/s");
+                .contains("Memcpy HtoD (Pageable -> Device), 12.0 MiB a step at 6.00 GB/s");
         assertThat(MarkdownReportWriter.of(report))
-                .contains("### Devices", "| ampere\\_sgemm\\_128x64\\_tn | cuda:0 | aten::addmm | 18.0 |")
-                .contains("| Memcpy HtoD (Pageable -\\> Device) | cuda:0 | 1.0 | 12 MiB | 6.0 |");
+                .contains("### Devices", "| ampere\\_sgemm\\_128x64\\_tn | cuda:0 | aten::addmm | 18 |")
+                .contains("| Memcpy HtoD (Pageable -\\> Device) | cuda:0 | 1 | 12.0 MiB | 6.00 GB/s |");
     }
 
     @Test

@@ -45,7 +45,7 @@ class FacesTest {
     void text_firstSaysTheVerdictWithOneNumberAndOneStep() {
         List<String> lines = TextReportWriter.of(report("forward")).lines().toList();
         assertThat(lines.get(1)).startsWith("! 3 of ");
-        assertThat(lines).anyMatch(line -> line.startsWith("INPUT-BOUND: 37 % of the step waits for the next batch"));
+        assertThat(lines).anyMatch(line -> line.startsWith("INPUT-BOUND: 37.0 % of the step waits for the next batch"));
         assertThat(lines).anyMatch(line -> line.startsWith("Next: prefetch"));
         assertThat(lines).anyMatch(line -> line.contains("60.0 %") && line.endsWith("forward"));
     }
@@ -55,7 +55,7 @@ class FacesTest {
         String place = "LockSupport.park(LockSupport.java:211) < Loader$Batches.next < Trainer.train";
         List<String> lines = TextReportWriter.of(report("forward")).lines().toList();
         assertThat(lines)
-                .contains("   20.0 %    20.0 ms  " + place, "               3 MiB  " + place)
+                .contains("   20.0 %    20.0 ms  " + place, "            3.00 MiB  " + place)
                 .anyMatch(
                         line -> line.startsWith("    2.0 %    2.00 ms  4 times, longest 2.00 ms: Park (Queue)  LockS"))
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
@@ -65,7 +65,7 @@ class FacesTest {
     void markdown_saysWhereCodeRunsAllocatesAndWaits() {
         String place = "LockSupport.park(LockSupport.java:211) \\< Loader$Batches.next \\< Trainer.train |";
         assertThat(MarkdownReportWriter.of(report("forward")))
-                .contains("| 20.0 ms | 4 | " + place, "| 3 MiB | 4 | " + place, "| 2.00 ms | " + place);
+                .contains("| 20.0 ms | 4 | " + place, "| 3.00 MiB | 4 | " + place, "| 2.00 ms | " + place);
     }
 
     @Test
@@ -89,8 +89,8 @@ class FacesTest {
     @Test
     void markdown_tableOfParts_hasTheStepAndItsParts() {
         assertThat(MarkdownReportWriter.of(report("forward")))
-                .contains("**Input-bound**: 37 % of the step")
-                .contains("| **step** | 100 % | 100 ms | 100 ms |")
+                .contains("**Input-bound**: 37.0 % of the step")
+                .contains("| **step** | 100.0 % | 100 ms | 100 ms |")
                 .contains("| forward | 60.0 % | 60.0 ms |")
                 .contains("optPrefetchNumber");
     }

@@ -279,10 +279,10 @@ class TimelineBlockTest {
 
         assertThat(spans(DecodedTimeline.of(builder.build(), ALL), "STATE"))
                 .containsExactly(
-                        line("ready to run, running for 60 %", 0, 20_000),
+                        line("ready to run, running for 60.0 %", 0, 20_000),
                         line("waiting for other threads", 20_000, 25_000),
                         line("paused by the virtual machine", 25_000, 40_000),
-                        line("ready to run, running for 60 %", 40_000, 100_000),
+                        line("ready to run, running for 60.0 %", 40_000, 100_000),
                         line("running", 200_000, 250_000));
     }
 
