@@ -1,5 +1,6 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.RecordingOptions;
@@ -123,18 +124,16 @@ final class DeliveryTally implements TraceHandler {
     String notWritten() {
         String text = stepless.get() == 0
                 ? ""
-                : "; " + counted(stepless, "window") + " without a whole step " + (stepless.get() == 1 ? "was" : "were")
-                        + " not written";
-        return memoryless.get() == 0 ? text : text + "; no memory was reported in " + counted(memoryless, "window");
-    }
-
-    private static String counted(AtomicLong count, String what) {
-        return count + " " + what + (count.get() == 1 ? "" : "s");
+                : "; " + Amount.count(stepless.get(), "window") + " without a whole step "
+                        + (stepless.get() == 1 ? "was" : "were") + " not written";
+        return memoryless.get() == 0
+                ? text
+                : text + "; no memory was reported in " + Amount.count(memoryless.get(), "window");
     }
 
     @Override
     public String toString() {
-        return counted(windows, "window") + " of " + events + " events, " + dropped + " dropped, in "
-                + counted(files, "file");
+        return Amount.count(windows.get(), "window") + " of " + Amount.count(events.get(), "event") + ", " + dropped
+                + " dropped, in " + Amount.count(files.get(), "file");
     }
 }

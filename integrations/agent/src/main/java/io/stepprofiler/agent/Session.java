@@ -9,6 +9,7 @@ import io.stepprofiler.agent.weaving.WeavingStatus;
 import io.stepprofiler.agent.woven.StepListener;
 import io.stepprofiler.agent.woven.WovenPhases;
 import io.stepprofiler.agent.woven.WovenSteps;
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
@@ -243,7 +244,7 @@ final class Session implements StepListener {
         int restored = known == null ? 0 : known.remove();
         closeServer();
         end();
-        console.say("detached: " + restored + (restored == 1 ? " class has its" : " classes have their")
+        console.say("detached: " + Amount.count(restored, "class has its", "classes have their")
                 + " own code again; a method that is running stays in woven code, which does nothing, until it"
                 + " returns; the agent's own classes stay until the program ends");
     }
@@ -286,8 +287,8 @@ final class Session implements StepListener {
         if (closed != null) {
             console.say(
                     options.get(Option.ON_DEMAND)
-                            ? steps + " steps; wove " + wovenText()
-                            : steps + " steps, " + tally + " in "
+                            ? Amount.count(steps, "step") + "; wove " + wovenText()
+                            : Amount.count(steps, "step") + ", " + tally + " in "
                                     + options.get(Option.DIR).toAbsolutePath()
                                     + closed.ledgerFile()
                                             .map(file -> ", all steps in " + file.getFileName())

@@ -1,5 +1,6 @@
 package io.stepprofiler.cuda;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.nativeaccess.cuda.CudaProbe;
 import io.stepprofiler.nativeaccess.cuda.CudaWindow;
 import io.stepprofiler.source.ActivitySink;
@@ -34,8 +35,8 @@ final class CudaNotes {
         addIfAny(sink, "cuda.kinds", missing.toString());
         sink.note(
                 "cuda.clock",
-                "times of the host are off by " + window.clockErrorNanos()
-                        + " ns at most; times of devices also by the error of CUPTI's own conversion");
+                "times of the host are off by " + Amount.time(window.clockErrorNanos())
+                        + " at most; times of devices also by the error of CUPTI's own conversion");
         addIfAny(sink, "cuda.notes", window.notes());
         StringJoiner losses = new StringJoiner("; ");
         counts.describe((count, what) -> {

@@ -1,5 +1,6 @@
 package io.stepprofiler.cuda;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.nativeaccess.cuda.DeviceMetrics;
 import java.util.List;
 import java.util.StringJoiner;
@@ -18,8 +19,8 @@ final class MetricNotes {
         StringJoiner text = new StringJoiner("; ");
         for (DeviceMetrics device : devices) {
             String name = "GPU " + device.device() + ": ";
-            text.add(name + device.ranges().size() + " ranges in " + device.passes()
-                    + (device.passes() == 1 ? " pass" : " passes"));
+            text.add(name + Amount.count(device.ranges().size(), "range") + " in "
+                    + Amount.count(device.passes(), "pass", "passes"));
             add(text, name, device.reason());
             add(text, name + "not counted: ", device.leftOut());
             add(text, name, device.dropped() == 0 ? "" : device.dropped() + " ranges found no room");

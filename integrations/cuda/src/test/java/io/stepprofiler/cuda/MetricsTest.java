@@ -110,7 +110,7 @@ class MetricsTest {
 
         assertThat(ranges(trace).get(0).arguments()).containsOnlyKeys("step", TENSOR, READ);
         assertThat(Fakes.note(trace, "cuda.metrics"))
-                .startsWith("GPU 0: 1 ranges in 1 pass; GPU 0: not counted: " + SECOND_PASS
+                .startsWith("GPU 0: 1 range in 1 pass; GPU 0: not counted: " + SECOND_PASS
                         + ": the work would have to be done 2 times; no__such.sum: adding a metric failed with");
     }
 

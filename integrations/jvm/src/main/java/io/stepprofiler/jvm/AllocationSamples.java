@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class AllocationSamples {
                 .mapToLong(Sample::weight)
                 .sorted()
                 .toArray();
-        long usual = weights.length == 0 ? 0 : weights[weights.length / 2];
+        long usual = Quantiles.of(weights, 0.5);
         for (Sample each : samples) {
             if (each.nanos >= ends.beganNanos() && each.nanos <= ends.endedNanos()) {
                 sink.stackSample(

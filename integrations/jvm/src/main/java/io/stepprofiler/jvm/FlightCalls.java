@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.amount.Amount;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -95,8 +96,9 @@ final class FlightCalls {
     private void requireReady() {
         long behindMillis = latestMillis.get() - wallMillis.getAsLong();
         if (behindMillis > LEAST_STEP_MILLIS) {
-            throw new IllegalStateException("the wall clock has been set back, and is " + behindMillis
-                    + " ms behind the last recording: the flight recorder would wait for it");
+            throw new IllegalStateException(
+                    "the wall clock has been set back, and is " + Amount.time(1e6 * behindMillis)
+                            + " behind the last recording: the flight recorder would wait for it");
         }
         if (isLate) {
             throw new IllegalStateException("the flight recorder still does not answer an earlier call");

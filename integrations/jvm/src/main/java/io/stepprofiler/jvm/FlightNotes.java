@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.source.ActivitySink;
 import java.util.stream.Collectors;
 
@@ -25,8 +26,6 @@ final class FlightNotes {
 
     /** Error bound of times, from the readings of both clocks. */
     static final String CLOCK_ERROR = "jvm_flight_recorder_clock_error_ns";
-
-    private static final long NANOS_A_MICRO = 1000;
 
     private FlightNotes() {}
 
@@ -57,7 +56,6 @@ final class FlightNotes {
     static void pieces(ActivitySink sink, int pieces, long pausedNanos) {
         sink.note(
                 PIECES,
-                pieces + " pieces, between which nothing was recorded for "
-                        + (pausedNanos + NANOS_A_MICRO / 2) / NANOS_A_MICRO + " µs in all");
+                pieces + " pieces, between which nothing was recorded for " + Amount.time(pausedNanos) + " in all");
     }
 }

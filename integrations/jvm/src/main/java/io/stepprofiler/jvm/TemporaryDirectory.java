@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.amount.Amount;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -102,7 +103,7 @@ record TemporaryDirectory(Path parent) {
     /** @throws IOException if there is no room for the bytes */
     void require(long bytes) throws IOException {
         if (!hasRoom(bytes)) {
-            throw new IOException(parent + " has room for less than " + (bytes >> 20) + " MiB");
+            throw new IOException(parent + " has room for less than " + Amount.bytes(bytes));
         }
     }
 }

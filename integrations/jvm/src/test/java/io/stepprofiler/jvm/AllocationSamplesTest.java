@@ -39,7 +39,7 @@ class AllocationSamplesTest {
     @Test
     void addTo_samplesInAnyOrder_areSortedByTime() {
         assertThat(weights(sample(1, 130, 30), sample(1, 120, 7), sample(1, 110, 1000)))
-                .containsExactly(30L, 7L, 30L);
+                .containsExactly(7L, 7L, 30L);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.stepprofiler.tuning;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.text.OneLine;
 import java.util.Locale;
 import java.util.Map;
@@ -9,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A result as text. */
 final class TuningTable {
-    private static final double MICRO = 1e3;
-    private static final double MILLI = 1e6;
-    private static final double SECOND = 1e9;
     private static final String NAME = "variant";
 
     private final TuningResult result;
@@ -50,7 +48,9 @@ final class TuningTable {
                     remark(variant, difference)));
         }
         text.append("times: ").append(result.timedBy().name().toLowerCase(Locale.ROOT));
-        text.append(", after ").append(result.warmupRounds()).append(" rounds of warm-up");
+        text.append(", after ")
+                .append(Amount.count(result.warmupRounds(), "round"))
+                .append(" of warm-up");
         text.append(result.steady() ? "" : ", not steady by then");
         text.append(result.cached() ? ", from the cache" : "").append(System.lineSeparator());
         result.warnings()
@@ -66,12 +66,7 @@ final class TuningTable {
     }
 
     private String confidence() {
-        return String.format(Locale.ROOT, "interval (%s %%)", number(result.confidence() * 100));
-    }
-
-    /** At most three decimals, none of them a zero at the end. */
-    private static String number(double value) {
-        return String.format(Locale.ROOT, "%.3f", value).replaceAll("\\.?0+$", "");
+        return "interval (" + Amount.share(result.confidence()) + ")";
     }
 
     private String remark(VariantTimes variant, @Nullable Difference difference) {
@@ -86,15 +81,6 @@ final class TuningTable {
     }
 
     private static String time(double nanos) {
-        double size = Math.abs(nanos);
-        if (Double.isInfinite(nanos) || Double.isNaN(nanos)) {
-            return "--";
-        }
-        if (size >= SECOND) {
-            return String.format(Locale.ROOT, "%.3fs", nanos / SECOND);
-        }
-        return size >= MILLI
-                ? String.format(Locale.ROOT, "%.3fms", nanos / MILLI)
-                : String.format(Locale.ROOT, "%.3fus", nanos / MICRO);
+        return Double.isFinite(nanos) ? Amount.time(nanos) : "--";
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.tuning;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.Arrays;
 
 /**
@@ -50,13 +51,8 @@ record WarmUpRounds(int most, boolean untilSteady) {
         if (rounds.length < 2 * COMPARED) {
             return false;
         }
-        double before = median(Arrays.copyOfRange(rounds, 0, COMPARED));
-        double last = median(Arrays.copyOfRange(rounds, COMPARED, 2 * COMPARED));
+        double before = Quantiles.median(Arrays.stream(rounds, 0, COMPARED));
+        double last = Quantiles.median(Arrays.stream(rounds, COMPARED, 2 * COMPARED));
         return Math.abs(last - before) <= MOST_CHANGE * before;
-    }
-
-    private static double median(double[] five) {
-        Arrays.sort(five);
-        return five[five.length / 2];
     }
 }

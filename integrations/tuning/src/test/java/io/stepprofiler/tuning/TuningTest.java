@@ -306,8 +306,8 @@ class TuningTest {
                 .run();
         List<String> lines = result.table().lines().toList();
         assertThat(lines.get(0)).isEqualTo("work: block=32 is the fastest");
-        assertThat(lines.get(1)).startsWith("variant").contains("calls", "mean", "deviation", "longer by", "95 %");
-        assertThat(lines.get(2)).startsWith("block=16").contains("2.000ms", "0.000us", "1.000ms to 1.000ms");
+        assertThat(lines.get(1)).startsWith("variant").contains("calls", "mean", "deviation", "longer by", "95.0 %");
+        assertThat(lines.get(2)).startsWith("block=16").contains("2.00 ms", "0 ns", "1.00 ms to 1.00 ms");
         assertThat(lines.get(3)).startsWith("block=32").endsWith("fastest");
         assertThat(lines.get(4)).contains("--", "IllegalStateException");
         assertThat(lines.get(5)).isEqualTo("times: profile, after 3 rounds of warm-up, not steady by then");

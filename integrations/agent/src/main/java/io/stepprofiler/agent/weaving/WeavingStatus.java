@@ -1,5 +1,6 @@
 package io.stepprofiler.agent.weaving;
 
+import io.stepprofiler.amount.Amount;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -65,7 +66,7 @@ public final class WeavingStatus {
     /** {@return name and counts, and the first failure, if any} */
     @Override
     public String toString() {
-        String text = name + " " + woven() + (woven() == 1 ? " class" : " classes");
+        String text = name + " " + Amount.count(woven(), "class", "classes");
         return failed() == 0 ? text : text + ", " + failed() + " could not be woven (" + firstFailure.get() + ")";
     }
 }
