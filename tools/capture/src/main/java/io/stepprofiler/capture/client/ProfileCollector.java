@@ -6,6 +6,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.capture.client.CaptureClientException.Kind;
 import io.stepprofiler.capture.guard.Token;
 import io.stepprofiler.capture.proto.tensorflow.ProfileOptions;
@@ -45,7 +46,6 @@ public final class ProfileCollector {
     private static final int ATTEMPTS = 3;
     private static final int MOST_BYTES = 1 << 30;
     private static final int PARTS_OF_HEAP = 4;
-    private static final int MEBIBYTE = 1 << 20;
     private static final int MAX_HOST = 200;
     private static final int MAX_EVENTS = 1_000_000;
     /** Time for the server to finish: JAX's takes long for its first profile. */
@@ -166,8 +166,8 @@ public final class ProfileCollector {
         if (status.getCode() == Status.Code.RESOURCE_EXHAUSTED && said.startsWith("gRPC message exceeds")) {
             return new CaptureClientException(
                     Kind.NOT_ALLOWED,
-                    address + ": the profile has more than " + mostBytes / MEBIBYTE
-                            + " MB, the limit of this client: record a shorter time, or use a larger heap (-Xmx)");
+                    address + ": the profile has more than " + Amount.bytes(mostBytes)
+                            + ", the limit of this client: record a shorter time, or use a larger heap (-Xmx)");
         }
         if (status.getCode() == Status.Code.CANCELLED && said.equals("Failed to read message.")) {
             return noProfile("the server answers, but not like a tensorflow.ProfilerService");

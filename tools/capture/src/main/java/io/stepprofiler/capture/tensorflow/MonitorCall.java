@@ -7,6 +7,7 @@ import io.stepprofiler.Captures;
 import io.stepprofiler.Profile;
 import io.stepprofiler.StepCapture;
 import io.stepprofiler.StepPace;
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.capture.hosting.Refusals;
 import io.stepprofiler.capture.hosting.ServiceResources;
@@ -17,7 +18,6 @@ import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -99,9 +99,10 @@ final class MonitorCall {
                 + Profile.running().map(Profile::toString).orElse("no profile") + "\n"
                 + (pace.steps() == 0
                         ? "no step has been marked so far\n"
-                        : String.format(Locale.ROOT, "step %d, %.2f steps/s\n", pace.lastStep() + 1, pace.perSecond()))
-                + "heap " + ((heap.totalMemory() - heap.freeMemory()) >> 20) + " MiB of " + (heap.maxMemory() >> 20)
-                + " MiB\n";
+                        : "step " + (pace.lastStep() + 1) + ", " + Amount.number(pace.perSecond()) + " steps/s\n")
+                + "heap " + Amount.bytes(heap.totalMemory() - heap.freeMemory()) + " of "
+                + Amount.bytes(heap.maxMemory())
+                + "\n";
     }
 
     private static void reply(

@@ -5,6 +5,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.stepprofiler.CaptureRequest;
 import io.stepprofiler.Captures;
 import io.stepprofiler.StepCapture;
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.capture.hosting.Refusals;
 import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
@@ -52,7 +53,7 @@ final class ProfileCall {
     }
 
     String describe() {
-        return "a profile of " + wanted.duration().toMillis() + " ms for " + holder;
+        return "a profile of " + Amount.time(wanted.duration().toNanos()) + " for " + holder;
     }
 
     /** Starts recording, now or at the requested time. */

@@ -239,7 +239,7 @@ class ProfileCollectorTest {
         try (FakeProfilerService server = new FakeProfilerService(request -> reply)) {
             ProfileCollector small = new ProfileCollector("127.0.0.1", server.port(), ClientOptions.DEFAULT, MEBIBYTE);
             assertThatThrownBy(() -> small.collect(SHORT, dir))
-                    .hasMessageContaining("the profile has more than 1 MB, the limit of this client");
+                    .hasMessageContaining("the profile has more than 1.00 MiB, the limit of this client");
         }
     }
 
