@@ -1,5 +1,6 @@
 package io.stepprofiler.cli.command;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.cli.input.InputFile;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Runs commands under the agent, one at a time, and ends them when this process ends. */
@@ -77,15 +77,15 @@ final class BenchRuns {
         long begin = System.nanoTime();
         Process process = start(side.command(), directory, log);
         int code = await(process);
-        double seconds = (System.nanoTime() - begin) / 1e9;
+        long nanos = System.nanoTime() - begin;
         if (code != 0) {
             throw failed(side, round, "ended with " + code, log);
         }
         if (InputFile.at(directory).isEmpty()) {
             throw failed(side, round, "recorded no step: define a step with --agent=step=CLASS.METHOD", log);
         }
-        err.println(OneLine.of(String.format(
-                Locale.ROOT, "bench: run %d of %d, %s: %.1f s", round + 1, rounds, side.name(), seconds)));
+        err.println(OneLine.of(
+                "bench: run " + (round + 1) + " of " + rounds + ", " + side.name() + ": " + Amount.time(nanos)));
         err.flush();
     }
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.cli.command;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.ComparedRun;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.cli.input.Form;
@@ -76,6 +77,6 @@ public final class SummaryCommand extends Subcommand {
         int windows = run.windows().size();
         String verdict = run.windows().get(windows - 1).diagnosis().verdict().title();
         return Instant.ofEpochSecond(start(run) / NANOS_A_SECOND) + "  " + OneLine.of(run.name()) + ", "
-                + (windows == 1 ? "1 window" : windows + " windows") + ": " + verdict;
+                + Amount.count(windows, "window") + ": " + verdict;
     }
 }

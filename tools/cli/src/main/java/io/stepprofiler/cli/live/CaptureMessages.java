@@ -1,5 +1,6 @@
 package io.stepprofiler.cli.live;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.capture.client.FetchedTrace;
 import io.stepprofiler.capture.client.FetchedTrace.RemoteTrace;
 import io.stepprofiler.capture.client.FileFormat;
@@ -20,7 +21,6 @@ import java.util.Locale;
 
 /** Messages about captures that were written. */
 final class CaptureMessages {
-    private static final double MEBIBYTE = 1 << 20;
 
     private CaptureMessages() {}
 
@@ -34,11 +34,8 @@ final class CaptureMessages {
     /** Tells which program a command captures, and its step. */
     static void tell(RunningJob job, Subcommand command) {
         String steps = job.steps().marked()
-                ? String.format(
-                        Locale.ROOT,
-                        "at step %d, %.2f steps/s",
-                        job.steps().current(),
-                        job.steps().perSecond())
+                ? "at step " + job.steps().current() + ", "
+                        + Amount.number(job.steps().perSecond()) + " steps/s"
                 : "no step so far; if none comes, name the method that is a step with --step=class.method, or capture a"
                         + " time with --duration=2s";
         String profile = job.profile()
@@ -50,7 +47,7 @@ final class CaptureMessages {
     static void print(FetchedTrace fetched, Subcommand command) {
         PrintWriter out = command.out();
         RemoteTrace trace = fetched.trace();
-        out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + size(fetched.bytes()) + "): "
+        out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + Amount.bytes(fetched.bytes()) + "): "
                 + steps(trace) + " of " + of(trace.process()));
         out.println(trace.account());
         out.println(howToOpen(fetched.format(), OneLine.of(fetched.file().toString())));
@@ -78,7 +75,7 @@ final class CaptureMessages {
         PrintWriter out = command.out();
         boolean isPartial = false;
         for (FetchedTrace fetched : result.traces()) {
-            out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + size(fetched.bytes()) + "): "
+            out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + Amount.bytes(fetched.bytes()) + "): "
                     + steps(fetched.trace()) + " of " + of(fetched.trace().process()));
             tellRemarks(fetched.trace(), command);
             isPartial |= fetched.trace().partial();
@@ -103,17 +100,10 @@ final class CaptureMessages {
 
     private static String steps(RemoteTrace trace) {
         if (trace.firstStep().isEmpty()) {
-            return String.format(
-                    Locale.ROOT, "%.3f s without steps", trace.duration().toNanos() / 1e9);
+            return Amount.time(trace.duration().toNanos()) + " without steps";
         }
         long first = trace.firstStep().getAsLong();
         return trace.steps() == 1 ? "step " + first : "steps " + first + " to " + (first + trace.steps() - 1);
-    }
-
-    static String size(long bytes) {
-        return bytes < MEBIBYTE
-                ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024.0)
-                : String.format(Locale.ROOT, "%.1f MB", bytes / MEBIBYTE);
     }
 
     private static String howToOpen(FileFormat format, String file) {

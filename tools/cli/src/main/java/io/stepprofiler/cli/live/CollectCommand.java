@@ -1,5 +1,6 @@
 package io.stepprofiler.cli.live;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.capture.client.ProfileCollector;
 import io.stepprofiler.capture.client.ProfileCollector.CollectedProfile;
 import io.stepprofiler.cli.input.ExitCode;
@@ -80,7 +81,7 @@ public final class CollectCommand extends Subcommand {
         ProfileCollector collector = new ProfileCollector(host, port, access.options());
         CollectedProfile profile = collector.collect(Duration.ofMillis(millis), logDirectory);
         out.println((profile.byServer() ? "The server wrote " : "Wrote ") + printed(profile.file()) + " ("
-                + CaptureMessages.size(profile.bytes()) + ")");
+                + Amount.bytes(profile.bytes()) + ")");
         out.println("Open it with TensorBoard and its plugin tensorboard-plugin-profile: tensorboard --logdir "
                 + printed(logDirectory) + "; or read it: stepprof report " + printed(profile.file()));
         out.flush();

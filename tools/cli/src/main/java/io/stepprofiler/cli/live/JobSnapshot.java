@@ -1,6 +1,7 @@
 package io.stepprofiler.cli.live;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.capture.announced.Announcement;
 import io.stepprofiler.capture.announced.Announcements;
 import io.stepprofiler.capture.client.CaptureClient;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -98,9 +98,7 @@ record JobSnapshot(
                 has.isEmpty() ? "-" : String.join(", ", has),
                 server == null ? "-" : String.valueOf(server.port()),
                 position == null || position.step() < 0 ? "-" : String.valueOf(position.step()),
-                position == null || position.perSecond() == 0
-                        ? "-"
-                        : String.format(Locale.ROOT, position.perSecond() < 10 ? "%.2f" : "%.0f", position.perSecond()),
+                position == null || position.perSecond() == 0 ? "-" : Amount.number(position.perSecond()),
                 now());
     }
 

@@ -103,7 +103,7 @@ class PsTest {
     void cells_withAPosition_haveStepRateAndWhatIsDone() {
         assertThat(new JobSnapshot(process("DJL", "PyTorch"), null, new JobSnapshot.Position(8120, 12.4, "idle"))
                         .cells())
-                .containsExactly("4711", "com.acme.Main", "DJL, PyTorch, agent", "-", "8120", "12", "idle");
+                .containsExactly("4711", "com.acme.Main", "DJL, PyTorch, agent", "-", "8120", "12.4", "idle");
         assertThat(new JobSnapshot(process(), null, new JobSnapshot.Position(-1, 0.25, "no profile")).cells())
                 .contains("-", "0.25", "no profile");
     }
