@@ -1,6 +1,7 @@
 package io.stepprofiler.benchmarks.gpu;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.benchmarks.gpu.KnownWork.KernelTime;
 import io.stepprofiler.cuda.CudaOptions;
 import io.stepprofiler.cuda.CudaSource;
@@ -229,7 +230,6 @@ public final class GpuCheck {
         if (profile != null) {
             profile.close();
         }
-        Arrays.sort(nanos);
-        return nanos[COST_STEPS / 2];
+        return Quantiles.median(Arrays.stream(nanos));
     }
 }

@@ -1,5 +1,7 @@
 package io.stepprofiler.benchmarks.journal;
 
+import io.stepprofiler.amount.Amount;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
@@ -92,8 +94,8 @@ public final class Kills {
                 .toArray();
         if (lost.length > 0) {
             System.out.printf(
-                    "  time lost              median %.1f ms, longest %.1f ms, flushed every %d ms%n",
-                    lost[lost.length / 2] / 1e6, lost[lost.length - 1] / 1e6, FLUSH_MILLIS);
+                    "  time lost              median %s, longest %s, flushed every %d ms%n",
+                    Amount.time(Quantiles.of(lost, 0.5)), Amount.time(lost[lost.length - 1]), FLUSH_MILLIS);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.benchmarks.report;
 
 import com.sun.management.ThreadMXBean;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
@@ -98,14 +99,8 @@ public final class PageMaking {
                 Locale.ROOT,
                 "  %-20s %6.2f s, %6.2f s of a processor, %6.0f MB allocated%n",
                 what,
-                median(Arrays.stream(costs).mapToDouble(Cost::seconds).toArray()),
-                median(Arrays.stream(costs).mapToDouble(Cost::cpuSeconds).toArray()),
-                median(Arrays.stream(costs).mapToDouble(Cost::megabytes).toArray()));
-    }
-
-    private static double median(double... values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+                Quantiles.median(Arrays.stream(costs).mapToDouble(Cost::seconds)),
+                Quantiles.median(Arrays.stream(costs).mapToDouble(Cost::cpuSeconds)),
+                Quantiles.median(Arrays.stream(costs).mapToDouble(Cost::megabytes)));
     }
 }
