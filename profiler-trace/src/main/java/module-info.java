@@ -22,6 +22,11 @@ module io.stepprofiler.trace {
     exports io.stepprofiler.directory to
             io.stepprofiler.handlers,
             io.stepprofiler.report;
+    exports io.stepprofiler.document to
+            io.stepprofiler.analysis,
+            io.stepprofiler.handlers,
+            io.stepprofiler.report,
+            io.stepprofiler.tuning;
     exports io.stepprofiler.event;
     exports io.stepprofiler.export;
     exports io.stepprofiler.flops to
