@@ -197,6 +197,6 @@ public final class KeyAverages {
      */
     public String markdown(TableOptions options) {
         Objects.requireNonNull(options, "options");
-        return rows().isEmpty() ? "" : new Markdown(Report.of(data, options)).print();
+        return rows().isEmpty() ? "" : Report.of(data, options).markdown();
     }
 }
