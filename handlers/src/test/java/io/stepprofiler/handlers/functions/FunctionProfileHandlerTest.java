@@ -246,7 +246,7 @@ class FunctionProfileHandlerTest {
         assertThat(handler.text())
                 .contains("Number of Apply nodes: 1\n")
                 .contains("Results of 1 operation only, each the largest of 3 calls:")
-                .contains("        3          16,384  c ")
+                .contains("    3  16,384  c ")
                 .doesNotContain(" more take ");
     }
 

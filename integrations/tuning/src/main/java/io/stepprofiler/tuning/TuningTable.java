@@ -1,6 +1,8 @@
 package io.stepprofiler.tuning;
 
 import io.stepprofiler.amount.Amount;
+import io.stepprofiler.document.Document;
+import io.stepprofiler.document.Table;
 import io.stepprofiler.text.OneLine;
 import java.util.Locale;
 import java.util.Map;
@@ -10,16 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A result as text. */
 final class TuningTable {
-    private static final String NAME = "variant";
 
     private final TuningResult result;
-    private final int width;
 
     TuningTable(TuningResult result) {
         this.result = result;
-        width = result.variants().stream()
-                .mapToInt(variant -> OneLine.of(variant.id()).length())
-                .reduce(NAME.length(), Math::max);
     }
 
     /** The fastest variant in a sentence, or the variants without a significant difference. */
@@ -35,34 +32,25 @@ final class TuningTable {
     String text() {
         Map<String, Difference> differences =
                 result.differences().stream().collect(Collectors.toMap(Difference::id, Function.identity()));
-        StringBuilder text = new StringBuilder(answer()).append(System.lineSeparator());
-        text.append(row(NAME, "calls", "mean", "deviation", "longer by", confidence()));
-        for (VariantTimes variant : result.variants()) {
-            Difference difference = differences.get(variant.id());
-            text.append(row(
-                    OneLine.of(variant.id()),
-                    Integer.toString(variant.calls()),
-                    time(variant.meanNanos()),
-                    time(variant.deviationNanos()),
-                    difference == null ? "" : time(difference.nanos()),
-                    remark(variant, difference)));
-        }
-        text.append("times: ").append(result.timedBy().name().toLowerCase(Locale.ROOT));
-        text.append(", after ")
-                .append(Amount.count(result.warmupRounds(), "round"))
-                .append(" of warm-up");
-        text.append(result.steady() ? "" : ", not steady by then");
-        text.append(result.cached() ? ", from the cache" : "").append(System.lineSeparator());
-        result.warnings()
-                .forEach(warning ->
-                        text.append("warning: ").append(OneLine.of(warning)).append(System.lineSeparator()));
-        return text.toString();
+        Document document = new Document()
+                .paragraph(answer())
+                .table(Table.of(result.variants())
+                        .name("variant", VariantTimes::id)
+                        .figure("calls", variant -> Integer.toString(variant.calls()))
+                        .figure("mean", variant -> time(variant.meanNanos()))
+                        .figure("deviation", variant -> time(variant.deviationNanos()))
+                        .figure("longer by", variant -> longer(differences.get(variant.id())))
+                        .name(confidence(), variant -> remark(variant, differences.get(variant.id()))))
+                .paragraph("times: " + result.timedBy().name().toLowerCase(Locale.ROOT) + ", after "
+                        + Amount.count(result.warmupRounds(), "round") + " of warm-up"
+                        + (result.steady() ? "" : ", not steady by then")
+                        + (result.cached() ? ", from the cache" : ""));
+        result.warnings().forEach(warning -> document.paragraph("warning: " + warning));
+        return document.text();
     }
 
-    private String row(String id, String calls, String mean, String deviation, String difference, String remark) {
-        String cells =
-                String.format(Locale.ROOT, "  %6s  %12s  %12s  %12s  %s", calls, mean, deviation, difference, remark);
-        return id + " ".repeat(width - id.length()) + cells + System.lineSeparator();
+    private static String longer(@Nullable Difference difference) {
+        return difference == null ? "" : time(difference.nanos());
     }
 
     private String confidence() {
@@ -71,7 +59,7 @@ final class TuningTable {
 
     private String remark(VariantTimes variant, @Nullable Difference difference) {
         if (difference == null) {
-            return variant.id().equals(result.fastest()) ? "fastest" : OneLine.of(variant.failure());
+            return variant.id().equals(result.fastest()) ? "fastest" : variant.failure();
         }
         if (Double.isNaN(difference.nanos())) {
             return "too few calls to tell";

@@ -1,5 +1,8 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.amount.Amount;
+import io.stepprofiler.document.Document;
+import io.stepprofiler.document.Table;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
@@ -21,6 +24,9 @@ import java.util.Map;
  * safe on any thread.
  */
 public final class LeakReport {
+    /** The paths of scopes and the places of allocations are long. */
+    private static final int WIDTH = 220;
+
     private static final Comparator<RetainedMemory> WORST_FIRST = Comparator.comparing(RetainedMemory::retention)
             .thenComparing(
                     memory -> memory.retention() == Retention.GROWS ? memory.bytesPerStep() : 0,
@@ -92,7 +98,24 @@ public final class LeakReport {
         if (limit < -1) {
             throw new IllegalArgumentException("limit = " + limit + " is not allowed: must be -1 (all) or more");
         }
-        return new LeakTable(this).text(limit < 0 ? retained.size() : Math.min(limit, retained.size()));
+        return new Document()
+                .paragraph(Amount.bytes(bytes()) + " allocated in the window and alive at its end, in " + retained.size()
+                        + " places; growth is seen over " + stepsOver + " steps")
+                .table(Table.of(retained, limit < 0 ? retained.size() : limit)
+                        .name("", memory -> memory.retention().label())
+                        .figure("Bytes/step", memory -> Amount.bytes(memory.bytesPerStep()))
+                        .figure("Bytes", memory -> Amount.bytes(memory.bytes()))
+                        .figure("Count", memory -> Long.toString(memory.count()))
+                        .name("Alive since", memory -> step(memory.firstStep()))
+                        .name("Newest", memory -> step(memory.lastStep()))
+                        .name("Device", memory -> memory.device().toString())
+                        .path("Scopes", RetainedMemory::path)
+                        .path("Allocated at", RetainedMemory::stackTop))
+                .text(WIDTH);
+    }
+
+    private static String step(long number) {
+        return number < 0 ? "no step" : "step " + number;
     }
 
     @Override

@@ -2,52 +2,45 @@ package io.stepprofiler.analysis.whatif;
 
 import io.stepprofiler.analysis.whatif.Peaks.MinimalPeak;
 import io.stepprofiler.analysis.whatif.Peaks.Peak;
-import io.stepprofiler.text.OneLine;
+import io.stepprofiler.document.Document;
+import io.stepprofiler.document.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Lays out a memory profile as text. */
 final class MemoryProfileText {
     private static final int KIB = 1024;
     private static final int WIDEST = 60;
-    private static final int FIRST_COLUMN = 50;
+
+    /** Shapes, inputs and paths of operations are long. */
+    private static final int WIDTH = 220;
+
+    private record PeakRow(String title, Function<Peaks, String> cell) {}
 
     private final MemoryProfile profile;
-    private final StringBuilder text = new StringBuilder();
+    private final Document document = new Document();
 
     MemoryProfileText(MemoryProfile profile) {
         this.profile = profile;
     }
 
     String text() {
-        line("Memory profile");
-        line("  Results of " + number(profile.operations(), "operation") + " only" + calls()
-                + ": inputs and older memory are not counted; 1 KiB = 1024 bytes");
+        document.heading(2, "Memory profile")
+                .paragraph("Results of " + number(profile.operations(), "operation") + " only" + calls()
+                        + ": inputs and older memory are not counted; 1 KiB = 1024 bytes");
         if (profile.peaks().isEmpty()) {
-            line(
+            document.paragraph(
                     profile.operations() == 0
-                            ? "  No operation has recorded tensors, which need recordShapes and a framework that reports them."
-                            : "  None of their results is known.");
+                            ? "No operation has recorded tensors, which need recordShapes and a framework that reports them."
+                            : "None of their results is known.");
         } else {
-            line(cells(
-                    "  Peak in KiB, as executed (in topological order)",
-                    profile.peaks().stream().map(Peaks::device).toList()));
-            row("each result freed after its last use", each -> peak(each.asIs()));
-            row("the same, nothing written in place", each -> peak(each.withoutInPlace()));
-            row("nothing freed", each -> kib(each.withoutFreeing()));
-            if (profile.peaks().stream().anyMatch(each -> each.recorded().isPresent())) {
-                row(
-                        "as recorded: freed when the program did",
-                        each -> each.recorded().isPresent()
-                                ? kib(each.recorded().getAsLong())
-                                : "-");
-            }
-            profile.peaks().forEach(each -> each.minimal().ifPresent(found -> line(minimal(each.device(), found))));
-            list();
+            peaks();
+            largest();
         }
         unknown();
-        return text.toString();
+        return document.text(WIDTH);
     }
 
     private boolean isOfSeveral() {
@@ -58,19 +51,22 @@ final class MemoryProfileText {
         return isOfSeveral() ? ", each the largest of " + number(profile.calls(), "call") : "";
     }
 
-    private interface Cell {
-        String of(Peaks peaks);
-    }
-
-    private void row(String head, Cell cell) {
-        line(cells("    " + head, profile.peaks().stream().map(cell::of).toList()));
-    }
-
-    private static String cells(String head, List<String> cells) {
-        StringBuilder line = new StringBuilder(head);
-        line.append(" ".repeat(Math.max(FIRST_COLUMN - head.length(), 0)));
-        cells.forEach(cell -> line.append(String.format(Locale.ROOT, "  %18s", cell)));
-        return line.toString();
+    private void peaks() {
+        List<PeakRow> rows = new ArrayList<>(List.of(
+                new PeakRow("each result freed after its last use", each -> peak(each.asIs())),
+                new PeakRow("the same, nothing written in place", each -> peak(each.withoutInPlace())),
+                new PeakRow("nothing freed", each -> kib(each.withoutFreeing()))));
+        if (profile.peaks().stream().anyMatch(each -> each.recorded().isPresent())) {
+            rows.add(new PeakRow(
+                    "as recorded: freed when the program did",
+                    each -> each.recorded().isPresent() ? kib(each.recorded().getAsLong()) : "-"));
+        }
+        Table<PeakRow> table = Table.of(rows).name("Peak in KiB, as executed (in topological order)", PeakRow::title);
+        profile.peaks()
+                .forEach(each -> table.figure(each.device(), row -> row.cell().apply(each)));
+        document.table(table);
+        profile.peaks()
+                .forEach(each -> each.minimal().ifPresent(found -> document.paragraph(minimal(each.device(), found))));
     }
 
     private static String peak(Peak peak) {
@@ -82,46 +78,33 @@ final class MemoryProfileText {
     }
 
     static String minimal(String device, MinimalPeak found) {
-        String head = "  Least peak of all valid orders on " + device + ": ";
+        String head = "Least peak of all valid orders on " + device + ": ";
         return found.isProven()
                 ? head + kib(found.bytes()) + " KiB"
                 : head + "between " + kib(found.atLeast()) + " and " + kib(found.bytes()) + " KiB";
     }
 
-    private void list() {
-        line("  Largest results (c: created, i: written in place, v: view)");
+    private void largest() {
         List<OperationResults> rows = profile.largest();
-        if (!rows.isEmpty()) {
-            line(row(rowCalls("Calls"), "Bytes", "Codes", "Shapes  ←  operation, its inputs"));
+        document.heading(3, "Largest results (c: created, i: written in place, v: view)");
+        Table<OperationResults> table = Table.of(rows);
+        if (isOfSeveral()) {
+            table.figure("Calls", row -> String.format(Locale.ROOT, "%,d", row.calls()));
         }
-        long shown = 0;
-        for (OperationResults row : rows) {
-            shown += row.bytes();
-            line(row(
-                    rowCalls(String.format(Locale.ROOT, "%,d", row.calls())),
-                    String.format(Locale.ROOT, "%,d", row.bytes()),
-                    row.codes(),
-                    cut(row.shapes()) + "  ←  " + maker(row)));
-        }
-        long rest = profile.bytes() - shown;
+        document.table(table.figure("Bytes", row -> String.format(Locale.ROOT, "%,d", row.bytes()))
+                .name("Codes", OperationResults::codes)
+                .name("Shapes  ←  operation, its inputs", row -> cut(row.shapes()) + "  ←  " + maker(row)));
+        long rest = profile.bytes()
+                - rows.stream().mapToLong(OperationResults::bytes).sum();
         long count = profile.listable() - rows.size();
         if (count > 0) {
-            line(String.format(
+            document.paragraph(String.format(
                     Locale.ROOT,
-                    "  The results of %s more take %,d bytes (%.2f%%)",
+                    "The results of %s more take %,d bytes (%.2f%%)",
                     number(count, "operation"),
                     rest,
                     profile.bytes() == 0 ? 0 : 100.0 * rest / profile.bytes()));
         }
-    }
-
-    private static String row(String calls, String bytes, String codes, String rest) {
-        return String.format(Locale.ROOT, "%s  %14s  %-5s  %s", calls, bytes, codes, rest);
-    }
-
-    /** The first column, if there are several calls. */
-    private String rowCalls(String text) {
-        return isOfSeveral() ? String.format(Locale.ROOT, "  %7s", text) : "";
     }
 
     private static String maker(OperationResults row) {
@@ -148,22 +131,21 @@ final class MemoryProfileText {
                 "result",
                 " shown in the shape in which it was read first: its own was not recorded");
         if (!lines.isEmpty()) {
-            line("  Not known");
-            lines.forEach(this::line);
+            document.heading(3, "Not known").items(lines);
         }
-        bytes("  Not counted: up to %s bytes of scratch memory of one operation", unknown.scratchBytes());
-        bytes("  Not counted: %s bytes allocated outside operations", unknown.outsideBytes());
+        bytes("Not counted: up to %s bytes of scratch memory of one operation", unknown.scratchBytes());
+        bytes("Not counted: %s bytes allocated outside operations", unknown.outsideBytes());
     }
 
     private static void add(List<String> lines, long count, String what, String why) {
         if (count > 0) {
-            lines.add("    " + number(count, what) + why);
+            lines.add(number(count, what) + why);
         }
     }
 
     private void bytes(String format, long bytes) {
         if (bytes > 0) {
-            line(format.formatted(String.format(Locale.ROOT, "%,d", bytes)));
+            document.paragraph(format.formatted(String.format(Locale.ROOT, "%,d", bytes)));
         }
     }
 
@@ -179,9 +161,5 @@ final class MemoryProfileText {
     /** The innermost events of a long path. */
     private static String cutPath(String whole) {
         return whole.length() <= WIDEST ? whole : "…" + whole.substring(whole.length() - WIDEST + 1);
-    }
-
-    private void line(String line) {
-        text.append(OneLine.of(line).stripTrailing()).append('\n');
     }
 }

@@ -133,7 +133,7 @@ class LeakReportTest {
 
         assertThat(LeakReport.of(program.trace()).table(1))
                 .startsWith("2.01 KiB allocated in the window and alive at its end, in 2 places")
-                .contains("Bytes/step", "stays", "2.00 KiB", "large", "1 more places")
+                .contains("Bytes/step", "stays", "2.00 KiB", "large", "1 more")
                 .doesNotContain("small");
     }
 

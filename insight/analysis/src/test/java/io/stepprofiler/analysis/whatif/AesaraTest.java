@@ -60,7 +60,7 @@ class AesaraTest {
                 .containsPattern("each result freed after its last use +4112 ")
                 .containsPattern("the same, nothing written in place +8204 ")
                 .containsPattern("nothing freed +8208\n")
-                .contains("  Least peak of all valid orders on cpu: 4104 KiB\n");
+                .contains("Least peak of all valid orders on cpu: 4104 KiB\n");
     }
 
     @Test

@@ -37,21 +37,23 @@ class MemoryProfileTest {
 
         assertThat(MemoryProfile.of(chain(CPU, 6), options).text()).isEqualTo("""
                 Memory profile
-                  Results of 3 operations only: inputs and older memory are not counted; 1 KiB = 1024 bytes
-                  Peak in KiB, as executed (in topological order)                  cpu
-                    each result freed after its last use                         6 (6)
-                    the same, nothing written in place                         12 (12)
-                    nothing freed                                                    6
-                    as recorded: freed when the program did                          7
-                  Largest results (c: created, i: written in place, v: view)
-                           Bytes  Codes  Shapes  ←  operation, its inputs
-                           6,144  c      float [8]  ←  relu [[8]]  in forward › conv
-                           6,144  i      float [8]  ←  add_ [[8]]
-                  The results of 1 operation more take 6,144 bytes (33.33%)
-                  Not known
-                    1 result of unknown shape
-                  Not counted: up to 300 bytes of scratch memory of one operation
-                  Not counted: 20 bytes allocated outside operations
+                Results of 3 operations only: inputs and older memory are not counted; 1 KiB = 1024 bytes
+                Peak in KiB, as executed (in topological order)      cpu
+                each result freed after its last use               6 (6)
+                the same, nothing written in place               12 (12)
+                nothing freed                                          6
+                as recorded: freed when the program did                7
+
+                Largest results (c: created, i: written in place, v: view)
+                Bytes  Codes  Shapes  ←  operation, its inputs
+                6,144  c      float [8]  ←  relu [[8]]  in forward › conv
+                6,144  i      float [8]  ←  add_ [[8]]
+                The results of 1 operation more take 6,144 bytes (33.33%)
+
+                Not known
+                1 result of unknown shape
+                Not counted: up to 300 bytes of scratch memory of one operation
+                Not counted: 20 bytes allocated outside operations
                 """);
     }
 
@@ -127,9 +129,9 @@ class MemoryProfileTest {
                 .containsExactlyInAnyOrder(
                         tuple("relu", 3L, 9L * KIB), tuple("add_", 3L, 9L * KIB), tuple("view", 3L, 9L * KIB));
         assertThat(profile.text())
-                .contains("  Results of 3 operations only, each the largest of 3 calls:")
-                .contains("        3           9,216  c      float [8]  ←  relu [[8]]  in forward › conv\n")
-                .contains("    1 result of unknown shape\n");
+                .contains("Results of 3 operations only, each the largest of 3 calls:")
+                .contains("    3  9,216  c      float [8]  ←  relu [[8]]  in forward › conv\n")
+                .contains("\n1 result of unknown shape\n");
     }
 
     @Test

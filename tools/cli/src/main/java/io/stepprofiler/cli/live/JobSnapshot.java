@@ -8,6 +8,8 @@ import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.capture.client.RunningJob;
 import io.stepprofiler.cli.input.Reason;
+import io.stepprofiler.document.Document;
+import io.stepprofiler.document.Table;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,8 +67,6 @@ record JobSnapshot(
         }
     }
 
-    static final List<String> COLUMNS = List.of("PID", "PROGRAM", "HAS", "PORT", "STEP", "STEPS/S", "NOW");
-
     /** The training programs, or all Java programs. */
     static List<JobSnapshot> all(boolean everyone) throws IOException {
         List<JobSnapshot> jobs = new ArrayList<>();
@@ -82,24 +82,34 @@ record JobSnapshot(
         return jobs;
     }
 
-    /** True if a column has numbers, which are right-aligned. */
-    static boolean isNumber(int column) {
-        return column == 0 || (column >= 3 && column <= 5);
+    /** A line for each program, below the titles. */
+    static String text(List<JobSnapshot> jobs) {
+        return new Document()
+                .table(Table.of(jobs)
+                        .figure("PID", job -> String.valueOf(job.process.pid()))
+                        .path("PROGRAM", job -> job.process.program())
+                        .name("HAS", JobSnapshot::has)
+                        .figure("PORT", job -> job.server == null ? "-" : String.valueOf(job.server.port()))
+                        .figure(
+                                "STEP",
+                                job -> job.position == null || job.position.step() < 0
+                                        ? "-"
+                                        : String.valueOf(job.position.step()))
+                        .figure("STEPS/S", JobSnapshot::rate)
+                        .name("NOW", JobSnapshot::now))
+                .text();
     }
 
-    List<String> cells() {
+    private String has() {
         List<String> has = new ArrayList<>(process.frameworks());
         if (process.agent()) {
             has.add("agent");
         }
-        return List.of(
-                String.valueOf(process.pid()),
-                process.program(),
-                has.isEmpty() ? "-" : String.join(", ", has),
-                server == null ? "-" : String.valueOf(server.port()),
-                position == null || position.step() < 0 ? "-" : String.valueOf(position.step()),
-                position == null || position.perSecond() == 0 ? "-" : Amount.number(position.perSecond()),
-                now());
+        return has.isEmpty() ? "-" : String.join(", ", has);
+    }
+
+    private String rate() {
+        return position == null || position.perSecond() == 0 ? "-" : Amount.number(position.perSecond());
     }
 
     private String now() {

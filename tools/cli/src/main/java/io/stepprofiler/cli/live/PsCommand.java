@@ -4,10 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.input.Subcommand;
-import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,34 +48,12 @@ public final class PsCommand extends Subcommand {
         } else if (jobs.isEmpty()) {
             out.println(NOBODY);
         } else {
-            table(jobs).forEach(out::println);
+            out.print(JobSnapshot.text(jobs));
         }
         if (!json && !JavaProcess.showsWhatIsLoaded()) {
             out.println(NOT_SHOWN + (all ? "." : ": only programs with a server are listed, or all with --all."));
         }
         return ExitCode.DONE;
-    }
-
-    private static List<String> table(List<JobSnapshot> jobs) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(JobSnapshot.COLUMNS);
-        jobs.forEach(job -> rows.add(job.cells().stream().map(OneLine::of).toList()));
-        int[] widths = new int[JobSnapshot.COLUMNS.size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        return rows.stream().map(row -> line(row, widths)).toList();
-    }
-
-    private static String line(List<String> row, int[] widths) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            String space = " ".repeat(widths[i] - row.get(i).length());
-            line.append(i == 0 ? "" : "  ").append(JobSnapshot.isNumber(i) ? space + row.get(i) : row.get(i) + space);
-        }
-        return line.toString().stripTrailing();
     }
 
     private static void write(List<JobSnapshot> jobs, PrintWriter out) throws IOException {

@@ -93,18 +93,23 @@ class PsTest {
                 .hasMessageStartingWith("process 1 is not listed as a Java virtual machine of this user");
     }
 
+    private static List<String> cells(JobSnapshot job) {
+        return List.of(
+                JobSnapshot.text(List.of(job)).lines().toList().get(1).strip().split(" {2,}"));
+    }
+
     @Test
-    void cells_withoutAServer_sayHowToGetOne() {
-        assertThat(new JobSnapshot(process(), null, null).cells())
+    void text_withoutAServer_saysHowToGetOne() {
+        assertThat(cells(new JobSnapshot(process(), null, null)))
                 .containsExactly("4711", "com.acme.Main", "-", "-", "-", "-", "no server: stepprof attach 4711");
     }
 
     @Test
-    void cells_withAPosition_haveStepRateAndWhatIsDone() {
-        assertThat(new JobSnapshot(process("DJL", "PyTorch"), null, new JobSnapshot.Position(8120, 12.4, "idle"))
-                        .cells())
+    void text_withAPosition_hasStepRateAndWhatIsDone() {
+        assertThat(cells(
+                        new JobSnapshot(process("DJL", "PyTorch"), null, new JobSnapshot.Position(8120, 12.4, "idle"))))
                 .containsExactly("4711", "com.acme.Main", "DJL, PyTorch, agent", "-", "8120", "12.4", "idle");
-        assertThat(new JobSnapshot(process(), null, new JobSnapshot.Position(-1, 0.25, "no profile")).cells())
+        assertThat(cells(new JobSnapshot(process(), null, new JobSnapshot.Position(-1, 0.25, "no profile"))))
                 .contains("-", "0.25", "no profile");
     }
 
