@@ -2,7 +2,7 @@ package io.stepprofiler.examples;
 
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
-import io.stepprofiler.report.faces.FleetText;
+import io.stepprofiler.report.faces.FleetDocument;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ServerSocket;
@@ -39,7 +39,7 @@ final class Lesson22SlowRank {
                     "Test accuracy:  %.1f %% before, %.1f %% after%n%n",
                     100 * accuracyBefore,
                     100 * accuracyAfter);
-            out.print(FleetText.of(report));
+            out.print(FleetDocument.text(report));
             out.printf("%nThe same by the command: stepprof fleet report %s%n", directory);
         }
     }

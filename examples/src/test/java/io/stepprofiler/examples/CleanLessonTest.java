@@ -19,7 +19,7 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
-import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;
@@ -121,9 +121,9 @@ class CleanLessonTest {
     void report_ofTheLeNet_isComputeBoundAndNothingAboveInformation() throws Exception {
         StepReport report = cleanReport();
         Diagnosis diagnosis = report.windows().get(0).diagnosis();
-        assertThat(diagnosis.verdict().rule()).as(TextReportWriter.of(report)).isIn(FINE);
+        assertThat(diagnosis.verdict().rule()).as(ReportDocument.text(report)).isIn(FINE);
         assertThat(findings(diagnosis))
-                .as(TextReportWriter.of(report))
+                .as(ReportDocument.text(report))
                 .allSatisfy(each -> assertThat(each.severity()).isEqualTo(Severity.INFORMATION));
     }
 }

@@ -11,8 +11,8 @@ import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.report.faces.Headings;
 import io.stepprofiler.report.faces.HtmlReportWriter;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.report.faces.RunLedgers;
-import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
@@ -100,7 +100,7 @@ public final class ReportHandler implements TraceHandler {
      * @param trace the window
      */
     public static String text(Trace trace) {
-        return TextReportWriter.of(StepReport.of(trace));
+        return ReportDocument.text(StepReport.of(trace));
     }
 
     /**

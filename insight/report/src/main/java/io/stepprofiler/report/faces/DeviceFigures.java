@@ -5,7 +5,6 @@ import static io.stepprofiler.amount.Amount.share;
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.report.DeviceCopies;
 import io.stepprofiler.analysis.report.DeviceUse;
-import io.stepprofiler.analysis.report.Kernel;
 import java.util.stream.Collectors;
 
 /** Figures and sentences about devices for the text and Markdown reports. */
@@ -33,16 +32,6 @@ final class DeviceFigures {
 
     static String calls(double perStep) {
         return Amount.number(perStep);
-    }
-
-    static String name(Kernel kernel) {
-        return kernel.name() + (kernel.operation().isEmpty() ? "" : " by " + kernel.operation());
-    }
-
-    static String bytes(DeviceCopies copies, double steps) {
-        return copies.bytes() > 0
-                ? ", " + Amount.bytes(copies.bytes() / steps) + " a step at " + bandwidth(copies)
-                : "";
     }
 
     static String bandwidth(DeviceCopies copies) {

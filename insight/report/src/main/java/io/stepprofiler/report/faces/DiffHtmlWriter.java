@@ -36,7 +36,7 @@ public final class DiffHtmlWriter {
                 PageWriter.Kind.DIFF,
                 DiffFigures.word(diff) + " · Step Profiler",
                 DiffFile.json(diff),
-                SummaryFile.string(DiffMarkdownWriter.of(diff)),
+                SummaryFile.string(DiffDocument.markdown(diff)),
                 List.of(blocks),
                 out);
     }

@@ -28,7 +28,7 @@ public final class FleetPage {
                     PageWriter.Kind.FLEET,
                     FleetVerdict.of(report.comparison()).title() + " · Step Profiler",
                     new String(PlainJson.of(FleetPageData.of(report)), StandardCharsets.UTF_8),
-                    SummaryFile.string(FleetMarkdown.of(report)),
+                    SummaryFile.string(FleetDocument.markdown(report)),
                     List.of(FleetBlocks.of(report.read().steps(), report.waits())),
                     page);
         } catch (IOException e) {

@@ -4,6 +4,8 @@ import static io.stepprofiler.amount.Amount.count;
 
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.Mismatch;
+import io.stepprofiler.document.Document;
+import io.stepprofiler.document.Table;
 import io.stepprofiler.fleet.change.ChangesOverRuns;
 import io.stepprofiler.fleet.change.RunChange;
 import io.stepprofiler.fleet.history.FleetHistory;
@@ -12,6 +14,7 @@ import io.stepprofiler.fleet.history.RecordedRun;
 import io.stepprofiler.fleet.history.RunMetric;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,10 +22,7 @@ import java.util.Locale;
 public final class HistoryText {
     private static final int SHOWN_RUNS = 30;
     private static final int SHOWN_DIFFERENCES = 8;
-    private static final int MOST_NAME = 24;
     private static final int MOST_VALUE = 60;
-
-    private final TextLines text = new TextLines();
 
     private HistoryText() {}
 
@@ -33,77 +33,67 @@ public final class HistoryText {
      * @param metrics the searched figures, which are the columns of the table
      */
     public static String of(FleetHistory history, List<RunMetric> metrics) {
-        HistoryText face = new HistoryText();
-        history.changes().forEach(face::change);
+        Document document = new Document();
+        history.changes()
+                .forEach(each -> document.item(
+                        each.change().isSure() ? "CHANGED" : "SUSPECTED", change(each), differences(each)));
         if (history.changes().isEmpty()) {
-            face.line("NO CHANGE: no figure differs between runs by more than chance and "
+            document.paragraph("NO CHANGE: no figure differs between runs by more than chance and "
                     + Amount.share(ChangesOverRuns.BAND) + ".");
         }
         history.unsearched()
-                .forEach(metric -> face.line("Cannot tell: too few runs have the figure '" + metric.title() + "'."));
-        face.text.line("");
-        face.table(history.runs(), metrics);
-        return face.text.toString();
+                .forEach(metric ->
+                        document.paragraph("Cannot tell: too few runs have the figure '" + metric.title() + "'."));
+        List<RecordedRun> runs = history.runs();
+        int from = Math.max(0, runs.size() - SHOWN_RUNS);
+        Table<RecordedRun> table = Table.of(runs.subList(from, runs.size()))
+                .name("run", RecordedRun::name)
+                .figure(
+                        "start",
+                        run -> Instant.ofEpochSecond(0, run.startEpochNanos())
+                                .truncatedTo(ChronoUnit.MINUTES)
+                                .toString()
+                                .replace(":00Z", "Z"))
+                .figure("ranks", run -> String.valueOf(run.ranks()));
+        metrics.forEach(metric -> table.figure(
+                metric.title(),
+                run -> run.figures().containsKey(metric)
+                        ? value(metric, run.figures().get(metric))
+                        : ""));
+        return document.table("Runs" + (from > 0 ? ", without " + count(from, "earlier run") : ""), table)
+                .text();
     }
 
-    private void line(String line) {
-        text.wrapped("", "  ", line);
-    }
-
-    private void change(MetricChange each) {
+    private static String change(MetricChange each) {
         RunChange change = each.change();
-        line(String.format(
+        return String.format(
                 Locale.ROOT,
-                "%s: %s %s -> %s (%s), from run %s on; p %.3f%s.",
-                change.isSure() ? "CHANGED" : "SUSPECTED",
+                "%s %s -> %s (%s), from run %s on; p %.3f%s.",
                 each.metric().title(),
                 value(each.metric(), change.before()),
                 value(each.metric(), change.after()),
-                change.before() == 0 ? "from 0" : Amount.shareChange(change.after() / change.before() - 1),
+                change.before() == 0
+                        ? "from 0"
+                        : Amount.shareChange(change.after() / change.before() - 1),
                 each.run(),
                 change.probability(),
-                change.isSure() ? "" : "; sure if the next runs agree"));
-        List<Mismatch> differences = each.differences();
-        differences.stream()
-                .limit(SHOWN_DIFFERENCES)
-                .forEach(difference -> line("  differs: " + difference.what() + ": "
-                        + cut(difference.base(), MOST_VALUE) + " -> " + cut(difference.next(), MOST_VALUE)
-                        + (difference.isWorkload() ? " (other work)" : "")));
-        if (differences.size() > SHOWN_DIFFERENCES) {
-            line("  and " + (differences.size() - SHOWN_DIFFERENCES) + " more differences");
-        }
-        if (differences.isEmpty()) {
-            line("  no version, flag or host differs between the runs before and after");
-        }
+                change.isSure() ? "" : "; sure if the next runs agree");
     }
 
-    private void table(List<RecordedRun> runs, List<RunMetric> metrics) {
-        StringBuilder head =
-                new StringBuilder(String.format(Locale.ROOT, "%-24s  %-16s  %6s", "run", "start", "ranks"));
-        metrics.forEach(metric -> head.append(String.format(Locale.ROOT, "  %16s", metric.title())));
-        text.line(head.toString());
-        int from = Math.max(0, runs.size() - SHOWN_RUNS);
-        if (from > 0) {
-            text.line(count(from, "earlier run"));
+    private static List<String> differences(MetricChange each) {
+        List<Mismatch> differences = each.differences();
+        if (differences.isEmpty()) {
+            return List.of("no version, flag or host differs between the runs before and after");
         }
-        for (RecordedRun run : runs.subList(from, runs.size())) {
-            StringBuilder row = new StringBuilder(String.format(
-                    Locale.ROOT,
-                    "%-24s  %-16s  %6d",
-                    cut(run.name(), MOST_NAME),
-                    Instant.ofEpochSecond(0, run.startEpochNanos())
-                            .truncatedTo(ChronoUnit.MINUTES)
-                            .toString()
-                            .replace(":00Z", "Z"),
-                    run.ranks()));
-            metrics.forEach(metric -> row.append(String.format(
-                    Locale.ROOT,
-                    "  %16s",
-                    run.figures().containsKey(metric)
-                            ? value(metric, run.figures().get(metric))
-                            : "")));
-            text.line(row.toString());
+        List<String> shown = new ArrayList<>(differences.stream()
+                .limit(SHOWN_DIFFERENCES)
+                .map(difference -> "differs: " + difference.what() + ": " + cut(difference.base()) + " -> "
+                        + cut(difference.next()) + (difference.isWorkload() ? " (other work)" : ""))
+                .toList());
+        if (differences.size() > SHOWN_DIFFERENCES) {
+            shown.add("and " + (differences.size() - SHOWN_DIFFERENCES) + " more differences");
         }
+        return shown;
     }
 
     private static String value(RunMetric metric, double value) {
@@ -113,7 +103,7 @@ public final class HistoryText {
         };
     }
 
-    private static String cut(String value, int most) {
-        return value.length() <= most ? value : value.substring(0, most - 1) + "…";
+    private static String cut(String value) {
+        return value.length() <= MOST_VALUE ? value : value.substring(0, MOST_VALUE - 1) + "…";
     }
 }

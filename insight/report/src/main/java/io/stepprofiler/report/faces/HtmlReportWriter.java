@@ -26,7 +26,7 @@ public final class HtmlReportWriter {
                 PageWriter.Kind.REPORT,
                 title(report),
                 SummaryFile.json(report),
-                SummaryFile.string(MarkdownReportWriter.of(report)),
+                SummaryFile.string(ReportDocument.markdown(report)),
                 blocks.stream().map(WindowBlocks::gzipped).toList(),
                 out);
     }

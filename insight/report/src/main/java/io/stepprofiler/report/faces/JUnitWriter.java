@@ -41,7 +41,7 @@ public final class JUnitWriter {
             String says = each.metric().title() + " " + DiffFigures.change(each) + ": " + DiffFigures.verdict(each);
             if (failures.contains(each)) {
                 xml.append("<failure message=\"").append(escaped(says)).append("\">");
-                xml.append(escaped(DiffTextWriter.of(diff), true)).append("</failure>");
+                xml.append(escaped(DiffDocument.text(diff), true)).append("</failure>");
             } else if (isSkipped(each, failures)) {
                 xml.append("<skipped message=\"").append(escaped(says)).append("\"/>");
             }

@@ -74,10 +74,13 @@ class DeviceFacesTest {
     @Test
     void faces_ofATrainingOnDevices_sayWhatTheyDid() {
         StepReport report = report(2);
-        assertThat(TextReportWriter.of(report).replaceAll("\\s+", " "))
-                .contains("cuda:1 works in 7", "Kernels hide 100.0 % of communication", "by aten::addmm")
-                .contains("Memcpy HtoD (Pageable -> Device), 12.0 MiB a step at 6.00 GB/s");
-        assertThat(MarkdownReportWriter.of(report))
+        assertThat(ReportDocument.text(report).replaceAll("\\s+", " "))
+                .contains(
+                        "cuda:1 works in 7",
+                        "Kernels hide 100.0 % of communication",
+                        "ampere_sgemm_128x64_tn cuda:0 aten::addmm 18")
+                .contains("Memcpy HtoD (Pageable -> Device) cuda:0 1 12.0 MiB 6.00 GB/s");
+        assertThat(ReportDocument.markdown(report))
                 .contains("### Devices", "| ampere\\_sgemm\\_128x64\\_tn | cuda:0 | aten::addmm | 18 |")
                 .contains("| Memcpy HtoD (Pageable -\\> Device) | cuda:0 | 1 | 12.0 MiB | 6.00 GB/s |");
     }
@@ -89,7 +92,7 @@ class DeviceFacesTest {
             program.step(() -> program.scope("forward", () -> program.compute(DeviceProgram.MILLI)));
         }
         StepReport report = StepReport.of(program.trace());
-        for (String text : List.of(TextReportWriter.of(report), MarkdownReportWriter.of(report))) {
+        for (String text : List.of(ReportDocument.text(report), ReportDocument.markdown(report))) {
             assertThat(text).doesNotContain("GPU", "Devices", "cuda", "Cuda", "devices=auto");
         }
         assertThat(report.windows().get(0).metrics())

@@ -87,8 +87,8 @@ class DiffFacesTest {
     @Test
     void comparison_withoutScopes_hasEachRowOnce() {
         ReportDiff diff = same(run -> (builder, main, start) -> {});
-        assertThat(DiffTextWriter.of(diff)).containsOnlyOnce("unaccounted").doesNotContain("by path");
-        assertThat(DiffMarkdownWriter.of(diff))
+        assertThat(DiffDocument.text(diff)).containsOnlyOnce("unaccounted").doesNotContain("by path");
+        assertThat(DiffDocument.markdown(diff))
                 .containsOnlyOnce("| unaccounted")
                 .doesNotContain("| path");
     }
@@ -101,7 +101,7 @@ class DiffFacesTest {
                 builder.thread(2, "helper").add(builder.nameId("help"), start, 5);
             }
         });
-        assertThat(DiffTextWriter.of(diff).lines())
+        assertThat(DiffDocument.text(diff).lines())
                 .filteredOn(line -> line.startsWith("  threads"))
                 .singleElement()
                 .satisfies(line ->
@@ -118,7 +118,7 @@ class DiffFacesTest {
 
     @Test
     void text_firstSaysTheVerdictThenTheNoiseAndItsOrigin() {
-        List<String> lines = DiffTextWriter.of(slower("forward")).lines().toList();
+        List<String> lines = DiffDocument.text(slower("forward")).lines().toList();
         assertThat(lines.get(0)).isEqualTo("SLOWER: undisturbed step +19.8 %, 3 runs against 3.");
         assertThat(lines.get(1)).contains("below 5.0 % are ignored: that is the threshold");
         assertThat(String.join(" ", lines)).contains("(these runs)");
@@ -154,8 +154,8 @@ class DiffFacesTest {
     @Test
     void faces_withHostileNames_showThemAsText() {
         ReportDiff diff = slower(HOSTILE);
-        assertThat(DiffTextWriter.of(diff)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
-        assertThat(DiffMarkdownWriter.of(diff))
+        assertThat(DiffDocument.text(diff)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
+        assertThat(DiffDocument.markdown(diff))
                 .doesNotContain("\u001b")
                 .contains("\\<img src=x\\> \\| \\`a\\` ")
                 .doesNotContain("\nnext");
@@ -163,7 +163,7 @@ class DiffFacesTest {
 
     @Test
     void markdown_hasTheVerdictAndTheTables() {
-        assertThat(DiffMarkdownWriter.of(slower("forward")))
+        assertThat(DiffDocument.markdown(slower("forward")))
                 .startsWith("## SLOWER: undisturbed step +19.8 %")
                 .contains("| **undisturbed step** | 101 ms | 121 ms | +19.8 % |")
                 .contains("| forward | ");

@@ -43,7 +43,7 @@ class FacesTest {
 
     @Test
     void text_firstSaysTheVerdictWithOneNumberAndOneStep() {
-        List<String> lines = TextReportWriter.of(report("forward")).lines().toList();
+        List<String> lines = ReportDocument.text(report("forward")).lines().toList();
         assertThat(lines.get(1)).startsWith("! 3 of ");
         assertThat(lines).anyMatch(line -> line.startsWith("INPUT-BOUND: 37.0 % of the step waits for the next batch"));
         assertThat(lines).anyMatch(line -> line.startsWith("Next: prefetch"));
@@ -53,24 +53,25 @@ class FacesTest {
     @Test
     void text_saysWhereCodeRunsAllocatesAndWaits() {
         String place = "LockSupport.park(LockSupport.java:211) < Loader$Batches.next < Trainer.train";
-        List<String> lines = TextReportWriter.of(report("forward")).lines().toList();
+        List<String> lines = ReportDocument.text(report("forward"))
+                .lines()
+                .map(line -> line.strip().replaceAll(" {2,}", " | "))
+                .toList();
         assertThat(lines)
-                .contains("   20.0 %    20.0 ms  " + place, "            3.00 MiB  " + place)
-                .anyMatch(
-                        line -> line.startsWith("    2.0 %    2.00 ms  4 times, longest 2.00 ms: Park (Queue)  LockS"))
-                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
+                .contains("20.0 % | 20.0 ms | 4 | " + place, "3.00 MiB | 4 | " + place)
+                .anyMatch(line -> line.startsWith("2.0 % | 2.00 ms | 4 | 2.00 ms | Park (Queue) | LockS"));
     }
 
     @Test
     void markdown_saysWhereCodeRunsAllocatesAndWaits() {
         String place = "LockSupport.park(LockSupport.java:211) \\< Loader$Batches.next \\< Trainer.train |";
-        assertThat(MarkdownReportWriter.of(report("forward")))
-                .contains("| 20.0 ms | 4 | " + place, "| 3.00 MiB | 4 | " + place, "| 2.00 ms | " + place);
+        assertThat(ReportDocument.markdown(report("forward")))
+                .contains("| 20.0 ms | 4 | " + place, "| 3.00 MiB | 4 | " + place, "| 2.00 ms | Park (Queue) | " + place);
     }
 
     @Test
     void text_ofAnyReport_isOneScreen() {
-        String text = TextReportWriter.of(report("forward"));
+        String text = ReportDocument.text(report("forward"));
         assertThat(text.lines())
                 .hasSizeLessThan(50)
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
@@ -79,8 +80,8 @@ class FacesTest {
     @Test
     void faces_withHostileNames_showThemAsText() {
         StepReport report = report("<img src=x> | `a` \u001b[31m\nnext");
-        assertThat(TextReportWriter.of(report)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
-        assertThat(MarkdownReportWriter.of(report))
+        assertThat(ReportDocument.text(report)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
+        assertThat(ReportDocument.markdown(report))
                 .doesNotContain("\u001b")
                 .contains("\\<img src=x\\> \\| \\`a\\` ")
                 .doesNotContain("\nnext");
@@ -88,8 +89,8 @@ class FacesTest {
 
     @Test
     void markdown_tableOfParts_hasTheStepAndItsParts() {
-        assertThat(MarkdownReportWriter.of(report("forward")))
-                .contains("**Input-bound**: 37.0 % of the step")
+        assertThat(ReportDocument.markdown(report("forward")))
+                .contains("### INPUT-BOUND: 37.0 % of the step")
                 .contains("| **step** | 100.0 % | 100 ms | 100 ms |")
                 .contains("| forward | 60.0 % | 60.0 ms |")
                 .contains("optPrefetchNumber");
@@ -106,14 +107,14 @@ class FacesTest {
         main.unfinished(main.add(builder.nameId("DataLoader", EventKind.DATA_LOADER, ""), 110, 290));
         StepReport report = StepReport.of(builder.build());
         String note = "1 event has no known end and is left out of times: {window ended=1}";
-        assertThat(TextReportWriter.of(report)).contains("! " + note).doesNotContain("INPUT-BOUND");
-        assertThat(MarkdownReportWriter.of(report).replace("\\", "")).contains(note);
+        assertThat(ReportDocument.text(report)).contains("! " + note).doesNotContain("INPUT-BOUND");
+        assertThat(ReportDocument.markdown(report).replace("\\", "")).contains(note);
     }
 
     @Test
     void heading_ofARank_saysOfHowManyIfThatIsKnown() {
-        assertThat(TextReportWriter.of(ofRank(3, 8))).contains(", rank 3 of 8");
-        assertThat(TextReportWriter.of(ofRank(3, 0))).contains(", rank 3\n");
+        assertThat(ReportDocument.text(ofRank(3, 8))).contains(", rank 3 of 8");
+        assertThat(ReportDocument.text(ofRank(3, 0))).contains(", rank 3\n");
     }
 
     private static StepReport ofRank(int rank, int worldSize) {
@@ -132,17 +133,17 @@ class FacesTest {
             builder.step(new StepMark(i, 100L * i, 100, 1, false));
         }
         StepReport report = StepReport.of(builder.build());
-        assertThat(TextReportWriter.of(report).replaceAll("\\s+", " "))
+        assertThat(ReportDocument.text(report).replaceAll("\\s+", " "))
                 .contains("Left out were samples of Java code: libx.so is loaded.");
-        assertThat(MarkdownReportWriter.of(report)).contains("Left out were samples of Java code: libx.so is loaded.");
+        assertThat(ReportDocument.markdown(report)).contains("Left out were samples of Java code: libx.so is loaded.");
     }
 
     @Test
     void remarks_ofAJournal_areToldOnceWhateverElseIsMissing() {
         String lost = "the journal is not finished";
-        assertThat(TextReportWriter.of(ofJournal(lost, "2 counters are left out")))
+        assertThat(ReportDocument.text(ofJournal(lost, "2 counters are left out")))
                 .contains("! 2 counters are left out", "! journal: " + lost);
-        assertThat(TextReportWriter.of(ofJournal(lost, lost)))
+        assertThat(ReportDocument.text(ofJournal(lost, lost)))
                 .contains("! " + lost)
                 .doesNotContain("journal: " + lost);
     }

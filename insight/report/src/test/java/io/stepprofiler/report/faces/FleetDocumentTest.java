@@ -35,6 +35,7 @@ class FleetDocumentTest {
     void reportOfTheDocument_isThatOfASimulatedFleet() throws IOException {
         FleetReport report = report();
         assertThat(Files.readString(Path.of("../../docs/FLEET.md")))
-                .contains("```\n" + FleetText.of(report) + "\n" + FleetText.lastLine(report, "log") + "\n```\n");
+                .contains("```\n" + FleetDocument.text(report) + "\n" + FleetDocument.lastLine(report, "log")
+                        + "\n```\n");
     }
 }

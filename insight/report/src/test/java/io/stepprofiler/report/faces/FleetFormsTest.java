@@ -72,7 +72,7 @@ class FleetFormsTest {
 
     @Test
     void text_withCollectives_namesTheRankThatCausesTheWaits() {
-        assertThat(FleetText.of(report("host", true)).replaceAll("\\s+", " "))
+        assertThat(FleetDocument.text(report("host", true)).replaceAll("\\s+", " "))
                 .startsWith("SLOW RANK: rank 5 takes ")
                 .contains(
                         "Waits for host host2: 100.0 % of all. Waits for rank 5: 100.0 % of all; if only this rank were faster")
@@ -86,23 +86,23 @@ class FleetFormsTest {
 
     @Test
     void text_withoutCollectives_hasTheReason() {
-        assertThat(FleetText.of(report("host", false)).replaceAll("\\s+", " "))
+        assertThat(FleetDocument.text(report("host", false)).replaceAll("\\s+", " "))
                 .contains("Waits for other ranks: not known, because fewer than two ranks recorded collectives.")
                 .contains("E1: the steps are compared");
     }
 
     @Test
     void lastLine_hasTheDataAndTheNextCommand() {
-        assertThat(FleetText.lastLine(report("host", false), "log"))
+        assertThat(FleetDocument.lastLine(report("host", false), "log"))
                 .isEqualTo("log: 8 of 8 ranks read, 1 file unread, 1 step and 7 collectives dropped; clocks not"
                         + " compared. Next: stepprof fleet whatif log --without rank=5");
     }
 
     @Test
     void markdown_ofHostileNames_hasNoMarkup() {
-        String markdown = FleetMarkdown.of(report(HOSTILE, true));
+        String markdown = FleetDocument.markdown(report(HOSTILE, true));
         assertThat(markdown)
-                .startsWith("## Slow rank\n")
+                .startsWith("## SLOW RANK: rank 5 takes ")
                 .contains("| rank 5 | ")
                 .doesNotContain("<b>")
                 .doesNotContain("\u001b");

@@ -49,7 +49,7 @@ class FleetTextTest {
             }
         }
         FleetLedgers read = new FleetLedgers(steps, RANKS + 1, 0, 0, LedgerLosses.NONE);
-        return FleetText.of(
+        return FleetDocument.text(
                 FleetReport.of(read, Optional.empty(), List.of(new UnreadLedger("b.steps", "it is damaged"))));
     }
 
@@ -59,7 +59,7 @@ class FleetTextTest {
                 .startsWith("SLOW RANK: rank 5 takes 20.")
                 .contains("cause: more processor time\n  for the same batches")
                 .contains("Next: compare a recorded window with one of another rank: stepprof diff")
-                .containsPattern("\\n +1\\d\\.\\d ms +\\d+\\.\\d %  rank 5\\n")
+                .containsPattern("\\n *1\\d\\.\\d ms +\\d+\\.\\d %  rank 5\\n")
                 .contains("16 of 17 ranks compared, 1 missing, 1 file unreadable; 200 steps;");
     }
 

@@ -56,7 +56,7 @@ class HtmlReportWriterTest {
     void markdown_inThePage_isThatOfTheFace() throws IOException {
         StepReport report = report("forward");
         assertThat(JSON.readTree(element(page(report), "markdown")).textValue())
-                .isEqualTo(MarkdownReportWriter.of(report));
+                .isEqualTo(ReportDocument.markdown(report));
     }
 
     @Test

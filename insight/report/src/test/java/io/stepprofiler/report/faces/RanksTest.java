@@ -102,8 +102,10 @@ class RanksTest {
         assertThat(report.windows())
                 .allSatisfy(window -> assertThat(window.stepTime().median()).isGreaterThan(80_000_000));
 
-        assertThat(TextReportWriter.of(report)).startsWith("3 ranks:\n[warning] Straggler: rank 1 takes");
-        assertThat(MarkdownReportWriter.of(report)).startsWith("## 3 ranks").contains("### Warning: Straggler");
+        assertThat(ReportDocument.text(report)).startsWith("3 ranks\n[warning] Straggler: rank 1 takes");
+        assertThat(ReportDocument.markdown(report))
+                .startsWith("## 3 ranks")
+                .contains("- **\\[warning\\] Straggler**: ");
         Path json = Files.writeString(dir.resolve("all.json"), SummaryFile.json(report));
         assertThat(SummaryFile.read(json)).isEqualTo(report);
     }

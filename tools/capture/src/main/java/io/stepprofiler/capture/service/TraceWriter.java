@@ -7,9 +7,9 @@ import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
 import io.stepprofiler.handlers.pprof.PprofExporter;
 import io.stepprofiler.handlers.xplane.XPlaneExporter;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.report.faces.ReportExporter;
 import io.stepprofiler.report.faces.SummaryFile;
-import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -25,7 +25,7 @@ enum TraceWriter {
     XPLANE(TraceFormat.TRACE_FORMAT_XPLANE, ".xplane.pb", new XPlaneExporter()),
     REPORT(TraceFormat.TRACE_FORMAT_REPORT, ".html", new ReportExporter()),
     SUMMARY(TraceFormat.TRACE_FORMAT_SUMMARY, ".summary.json", SummaryFile::json),
-    TEXT(TraceFormat.TRACE_FORMAT_TEXT, ".txt", TextReportWriter::of),
+    TEXT(TraceFormat.TRACE_FORMAT_TEXT, ".txt", ReportDocument::text),
     PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz", new PprofExporter());
 
     /** Writes a trace to a stream. */

@@ -14,7 +14,7 @@ import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;
 import io.stepprofiler.capture.proto.tensorflow.MonitorResponse;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +84,7 @@ final class MonitorCall {
 
     private static String summary(@Nullable Trace trace, @Nullable Throwable failure) {
         if (trace != null) {
-            return "\n" + TextReportWriter.of(StepReport.of(trace));
+            return "\n" + ReportDocument.text(StepReport.of(trace));
         }
         return Refusals.of(failure == null ? new IllegalStateException("there is no trace") : failure)
                         .getDescription()

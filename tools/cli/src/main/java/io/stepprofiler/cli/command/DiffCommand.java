@@ -17,10 +17,9 @@ import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.WrittenFiles;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.report.faces.DiffDocument;
 import io.stepprofiler.report.faces.DiffFile;
 import io.stepprofiler.report.faces.DiffHtmlWriter;
-import io.stepprofiler.report.faces.DiffMarkdownWriter;
-import io.stepprofiler.report.faces.DiffTextWriter;
 import io.stepprofiler.report.faces.JUnitWriter;
 import io.stepprofiler.report.faces.NoiseFile;
 import io.stepprofiler.report.faces.WindowBlocks;
@@ -376,8 +375,8 @@ public final class DiffCommand extends Subcommand {
             throws IOException {
         TraceFile.Content content = switch (output.form()) {
             case HTML -> stream -> DiffHtmlWriter.write(diff, ofBase.blocks, ofNext.blocks, stream);
-            case TEXT -> DocumentOutputOptions.text(DiffTextWriter.of(diff));
-            case MD -> DocumentOutputOptions.text(DiffMarkdownWriter.of(diff));
+            case TEXT -> DocumentOutputOptions.text(DiffDocument.text(diff));
+            case MD -> DocumentOutputOptions.text(DiffDocument.markdown(diff));
             case JSON -> DocumentOutputOptions.text(DiffFile.json(diff) + "\n");
         };
         output.write(content, this);

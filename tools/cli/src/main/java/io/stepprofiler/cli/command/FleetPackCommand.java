@@ -5,7 +5,7 @@ import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.spark.FleetEngine;
 import io.stepprofiler.cli.spark.SparkFleet;
 import io.stepprofiler.fleet.report.FleetReport;
-import io.stepprofiler.report.faces.FleetText;
+import io.stepprofiler.report.faces.FleetDocument;
 import io.stepprofiler.text.OneLine;
 import io.stepprofiler.text.SafeName;
 import java.io.IOException;
@@ -55,7 +55,7 @@ final class FleetPackCommand extends Subcommand {
             return ExitCode.DONE;
         }
         out().println("Wrote " + OneLine.of(packed));
-        out().println(OneLine.of(FleetText.lastLine(report.get(), packed)));
+        out().println(OneLine.of(FleetDocument.lastLine(report.get(), packed)));
         return exitCode(report.get());
     }
 

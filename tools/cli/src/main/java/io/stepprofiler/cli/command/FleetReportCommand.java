@@ -9,10 +9,9 @@ import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.WrittenFiles;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.report.faces.FleetDocument;
 import io.stepprofiler.report.faces.FleetFile;
-import io.stepprofiler.report.faces.FleetMarkdown;
 import io.stepprofiler.report.faces.FleetPage;
-import io.stepprofiler.report.faces.FleetText;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,14 +67,14 @@ final class FleetReportCommand extends Subcommand {
         Form form = output.form();
         TraceFile.Content content = switch (form) {
             case HTML -> stream -> stream.write(FleetPage.of(report));
-            case TEXT -> DocumentOutputOptions.text(FleetText.of(report) + "\n");
-            case MD -> DocumentOutputOptions.text(FleetMarkdown.of(report));
+            case TEXT -> DocumentOutputOptions.text(FleetDocument.text(report) + "\n");
+            case MD -> DocumentOutputOptions.text(FleetDocument.markdown(report));
             case JSON -> DocumentOutputOptions.text(FleetFile.json(report) + "\n");
         };
         output.write(content, this);
         // Standard output may hold the report itself.
         PrintWriter remarks = out == null && form != Form.TEXT ? err() : out();
-        remarks.println(OneLine.of(FleetText.lastLine(report, input.words())));
+        remarks.println(OneLine.of(FleetDocument.lastLine(report, input.words())));
         return exitCode(report);
     }
 

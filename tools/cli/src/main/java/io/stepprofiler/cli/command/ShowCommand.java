@@ -5,7 +5,7 @@ import io.stepprofiler.cli.input.InputWindow;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
-import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,7 +59,7 @@ public final class ShowCommand extends Subcommand {
         if (window.isTrace()) {
             averaging.describe(window.trace(), out());
         } else {
-            out().print(TextReportWriter.of(window.reportFile().report()));
+            out().print(ReportDocument.text(window.reportFile().report()));
             out().flush();
         }
     }

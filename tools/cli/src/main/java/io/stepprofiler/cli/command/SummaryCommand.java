@@ -8,7 +8,7 @@ import io.stepprofiler.cli.input.InputFile;
 import io.stepprofiler.cli.input.Reporting;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
-import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ public final class SummaryCommand extends Subcommand {
         List<ComparedRun> runs = isDirectory ? newestFirst(read.report().windows()) : List.of();
         List<WindowReport> shown =
                 runs.isEmpty() ? read.report().windows() : runs.get(0).windows();
-        out().print(TextReportWriter.of(reporting
+        out().print(ReportDocument.text(reporting
                 .report(shown, read.ledgers())
                 .withRuns(read.report().runs().stream()
                         .filter(run -> shown.stream().anyMatch(run::isOf))

@@ -9,12 +9,11 @@ import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.HtmlReportWriter;
-import io.stepprofiler.report.faces.MarkdownReportWriter;
 import io.stepprofiler.report.faces.RankFindings;
 import io.stepprofiler.report.faces.RankRules;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.report.faces.RunLedgers;
 import io.stepprofiler.report.faces.SummaryFile;
-import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -60,8 +59,8 @@ public final class Reporting {
         public void write(Form form, OutputStream to) throws IOException {
             switch (form) {
                 case HTML -> HtmlReportWriter.write(report, blocks, to);
-                case TEXT -> write(TextReportWriter.of(report), to);
-                case MD -> write(MarkdownReportWriter.of(report), to);
+                case TEXT -> write(ReportDocument.text(report), to);
+                case MD -> write(ReportDocument.markdown(report), to);
                 case JSON -> write(SummaryFile.json(report), to);
             }
         }

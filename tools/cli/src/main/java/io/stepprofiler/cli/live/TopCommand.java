@@ -16,7 +16,7 @@ import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.StatusLine;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.Terminal;
-import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -146,7 +146,7 @@ public final class TopCommand extends Subcommand {
         Reporting reporting = new Reporting();
         try (RunInput input = RunInput.ofWindows(InputFile.of(List.of(fetched.file())), reporting.limits(), this)) {
             StepReport report = reporting.read(input, Form.TEXT, this).report();
-            return text.append(TextReportWriter.of(report)).toString();
+            return text.append(ReportDocument.text(report)).toString();
         }
     }
 

@@ -130,7 +130,7 @@ class FleetReportTest {
         Path file = directory.resolve("fleet.md");
         assertThat(run.run("fleet", "report", directory.toString(), "-o", file.toString()))
                 .isZero();
-        assertThat(file).content().startsWith("## Cannot tell\n");
+        assertThat(file).content().startsWith("## CANNOT TELL: ");
         assertThat(run.out()).startsWith("Wrote " + file + "\n" + directory + ": 1 of 3 ranks read");
     }
 

@@ -39,7 +39,7 @@ class TopCommandTest {
     void top_withACount_printsThatNumberOfSummaries() {
         assertThat(top("2")).as(stepprof.err()).isZero();
         assertThat(stepprof.out().split("capture.json.gz, ", -1)).hasSize(3);
-        assertThat(stepprof.out().split("\\n5 steps: min ", -1)).hasSize(3);
+        assertThat(stepprof.out().split("\\nStep breakdown, 5 steps: min ", -1)).hasSize(3);
         assertThat(stepprof.out()).contains("  work\n").doesNotContain("\u001b");
         assertThat(stepprof.err()).contains("top: ", ", at step ", " steps/s").hasLineCount(1);
     }
