@@ -42,7 +42,7 @@ record ProfileSettings(
         sources = List.copyOf(sources);
     }
 
-    /** How much of a window is kept, and where. */
+    /** Limits of a window, and its place until it is delivered. */
     record Storage(
             @Nullable JournalOptions journal,
             @Nullable JournalFormat journalFormat,

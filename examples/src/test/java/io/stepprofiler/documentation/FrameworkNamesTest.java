@@ -35,11 +35,11 @@ class FrameworkNamesTest {
             "analysis/window/ProgramFrames.java", // packages of the integrations
             "capture/client/ProfileCollector.java",
             "capture/tensorflow/TensorFlowService.java",
-            "cli/CaptureMessages.java",
-            "cli/CollectCommand.java",
-            "cli/PsCommand.java", // an annotation, which PsTest compares with the package
-            "cli/ShowCommand.java",
-            "cli/SparkHome.java",
+            "cli/live/CaptureMessages.java",
+            "cli/live/CollectCommand.java",
+            "cli/live/PsCommand.java", // an annotation, which PsTest compares with the package
+            "cli/command/ShowCommand.java",
+            "cli/spark/SparkHome.java",
             "handlers/chrome/ChromeTraceWriter.java",
             "handlers/executiontrace/Nodes.java",
             "handlers/tensorboard/TensorBoardHandler.java",

@@ -89,7 +89,7 @@ public final class ThreadRecorder {
     /** Ranges in mirrors; null if this thread never had any. */
     private @Nullable OpenRanges ranges;
 
-    /** True if the beginning of an event is more than its columns: has a call stack, or is told to a mirror. */
+    /** True if the beginning of an event is more than its columns: has a call stack, or is passed to a mirror. */
     private boolean isWatched;
 
     /** Sets the factory of scope objects. Called before any thread opens one. */

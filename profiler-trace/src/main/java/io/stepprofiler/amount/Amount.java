@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 /**
  * Text of times, bytes, shares and counts, the same in all outputs. Times and bytes have three significant digits and
  * the largest unit in which they are 1 or more, such as {@code 12.3 ms} and {@code 1.50 MiB}; whole nanoseconds and
- * bytes have no decimals. Shares have one decimal. The module {@code format.js} of the report's page has the same rules.
+ * bytes have no decimals. Shares have one decimal. The module {@code format.js} of the report's page has the same rules (T18).
  */
 public final class Amount {
     private static final String[] TIMES = {"ns", "µs", "ms", "s"};
@@ -128,7 +128,7 @@ public final class Amount {
     private static String scaled(double value, int step, String... units) {
         double size = Math.abs(value);
         int unit = 0;
-        // What rounds to a whole step has the next unit.
+        // An amount that rounds to a whole unit has the next unit.
         while (size >= step - 0.5 && unit < units.length - 1) {
             size /= step;
             unit++;

@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A training framework or a base of some. Its facts are given where it is made, and do not change. */
+/** A training framework or a base of some. Immutable. */
 public final class Framework {
     private final String name;
     private final List<Framework> base;

@@ -9,7 +9,7 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /**
- * Analysis of a recorded window for rules, reports and pages: one walk along its tracks, and what is found along it. Each
+ * Analysis of a recorded window for rules, reports and pages: one walk along its tracks, and its results. Each
  * part is found on the first request, in a pass over the events that it needs, and kept with the trace; waits, calls
  * and outermost events of threads with steps take memory each. Used by one thread at a time.
  */

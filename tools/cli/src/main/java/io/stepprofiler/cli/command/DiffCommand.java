@@ -157,7 +157,7 @@ public final class DiffCommand extends Subcommand {
         return Arrays.stream(words).map(word -> word.equals("--") ? NEW : word).toArray(String[]::new);
     }
 
-    /** The command line of this command among those of all commands. */
+    /** The command line of this command, from the command line of all commands. */
     static CommandLine in(CommandLine root) {
         return Objects.requireNonNull(root.getSubcommands().get(NAME));
     }

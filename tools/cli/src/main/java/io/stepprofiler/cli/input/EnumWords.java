@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
 public abstract class EnumWords<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
     private final List<E> all;
 
-    /** The type is the one that the subclass names. */
+    /** The type that the subclass names. */
     @SuppressWarnings("unchecked")
     public EnumWords() {
         ParameterizedType named = (ParameterizedType) getClass().getGenericSuperclass();

@@ -60,7 +60,7 @@ public final class InputWindow {
         return opened().trace();
     }
 
-    /** The trace with what was found in it so far. */
+    /** The trace with the results of its analysis so far. */
     public WindowAnalysis recorded() {
         WindowAnalysis known = recorded;
         if (known == null) {

@@ -193,7 +193,7 @@ public final class RunInput implements AutoCloseable {
         unread.add(new UnreadLedger(path, reason));
     }
 
-    /** Reports a missing part of what is read. */
+    /** Reports a missing part of the input. */
     public void miss(String sentence) {
         command.remark(sentence);
         isPartMissing = true;
