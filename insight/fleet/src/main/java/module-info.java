@@ -8,15 +8,18 @@ module io.stepprofiler.fleet {
     requires transitive io.stepprofiler.trace;
     requires static org.jspecify;
 
-    exports io.stepprofiler.fleet;
-    exports io.stepprofiler.fleet.account;
-    exports io.stepprofiler.fleet.change;
-    exports io.stepprofiler.fleet.compared;
-    exports io.stepprofiler.fleet.comparison;
+    exports io.stepprofiler.fleet to
+            io.stepprofiler.report;
+    exports io.stepprofiler.fleet.change to
+            io.stepprofiler.report;
+    exports io.stepprofiler.fleet.comparison to
+            io.stepprofiler.report;
     exports io.stepprofiler.fleet.history to
             io.stepprofiler.report;
-    exports io.stepprofiler.fleet.report;
-    exports io.stepprofiler.fleet.straggler;
-    exports io.stepprofiler.fleet.sync;
-    exports io.stepprofiler.fleet.whatif;
+    exports io.stepprofiler.fleet.ranks to
+            io.stepprofiler.report;
+    exports io.stepprofiler.fleet.report to
+            io.stepprofiler.report;
+    exports io.stepprofiler.fleet.sync to
+            io.stepprofiler.report;
 }

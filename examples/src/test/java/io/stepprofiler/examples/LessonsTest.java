@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.analysis.functions.FunctionProfile;
 import io.stepprofiler.analysis.functions.FunctionProfiles;
-import io.stepprofiler.fleet.compared.ExcessCause;
+import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.readers.xspace.ProfileData;

@@ -2,9 +2,9 @@ package io.stepprofiler.benchmarks.fleet;
 
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
-import io.stepprofiler.fleet.compared.PlaceLevel;
 import io.stepprofiler.fleet.comparison.FleetComparison;
-import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.ranks.PlaceLevel;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;

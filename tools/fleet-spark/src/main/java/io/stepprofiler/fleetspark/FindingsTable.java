@@ -6,7 +6,7 @@ import static org.apache.spark.sql.types.DataTypes.LongType;
 import static org.apache.spark.sql.types.DataTypes.StringType;
 
 import io.stepprofiler.fleet.comparison.FleetComparison;
-import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.fleet.comparison.Straggler;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -99,8 +99,8 @@ public final class LeakReport {
             throw new IllegalArgumentException("limit = " + limit + " is not allowed: must be -1 (all) or more");
         }
         return new Document()
-                .paragraph(Amount.bytes(bytes()) + " allocated in the window and alive at its end, in " + retained.size()
-                        + " places; growth is seen over " + stepsOver + " steps")
+                .paragraph(Amount.bytes(bytes()) + " allocated in the window and alive at its end, in "
+                        + retained.size() + " places; growth is seen over " + stepsOver + " steps")
                 .table(Table.of(retained, limit < 0 ? retained.size() : limit)
                         .name("", memory -> memory.retention().label())
                         .figure("Bytes/step", memory -> Amount.bytes(memory.bytesPerStep()))

@@ -1,7 +1,7 @@
 package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.compared.ComparedSteps;
+import io.stepprofiler.fleet.ranks.ComparedSteps;
 import io.stepprofiler.ledger.StepValue;
 import java.util.Optional;
 import java.util.stream.IntStream;

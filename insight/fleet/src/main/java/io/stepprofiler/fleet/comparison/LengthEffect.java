@@ -1,7 +1,7 @@
 package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.amount.Quantiles;
-import io.stepprofiler.fleet.compared.RankSummary;
+import io.stepprofiler.fleet.ranks.RankSummary;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;

@@ -1,10 +1,7 @@
 package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.analysis.rules.Severity;
-import io.stepprofiler.fleet.account.WasteAccount;
-import io.stepprofiler.fleet.account.WasteKind;
-import io.stepprofiler.fleet.account.WastePart;
-import io.stepprofiler.fleet.compared.FleetGroups;
+import io.stepprofiler.fleet.ranks.FleetGroups;
 import java.util.Optional;
 import java.util.stream.IntStream;
 

@@ -1,4 +1,7 @@
-/** The comparison of the ranks of a run, in one result. Internal: may change in any release. */
+/**
+ * The comparison of the ranks of a run: the account of their waits for the slowest one, and the ranks, hosts and racks
+ * that are slower than their peers all the time. Internal: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.fleet.comparison;
 

@@ -3,7 +3,7 @@ package io.stepprofiler.fleet.history;
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
-import io.stepprofiler.fleet.compared.EvidenceLevel;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.util.ArrayList;
 import java.util.HashMap;

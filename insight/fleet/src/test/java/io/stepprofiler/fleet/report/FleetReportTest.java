@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.LedgerFile;
 import io.stepprofiler.fleet.RankLedgers;
-import io.stepprofiler.fleet.compared.EvidenceLevel;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.sync.FleetWaits;
 import io.stepprofiler.fleet.sync.SyncProblem;
 import io.stepprofiler.ledger.StepLedger;

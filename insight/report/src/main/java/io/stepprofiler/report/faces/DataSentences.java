@@ -3,8 +3,8 @@ package io.stepprofiler.report.faces;
 import static io.stepprofiler.amount.Amount.count;
 
 import io.stepprofiler.amount.Amount;
-import io.stepprofiler.fleet.compared.EvidenceLevel;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.LedgerLosses;
 import java.util.ArrayList;

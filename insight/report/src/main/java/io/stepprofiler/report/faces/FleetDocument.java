@@ -6,10 +6,10 @@ import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.document.Document;
 import io.stepprofiler.document.Table;
-import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.report.FleetReport;
-import io.stepprofiler.fleet.straggler.Straggler;
 import io.stepprofiler.ledger.LedgerLosses;
 import java.util.List;
 import java.util.Locale;

@@ -1,15 +1,15 @@
 package io.stepprofiler.report.faces;
 
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.FleetPauses;
 import io.stepprofiler.fleet.comparison.LengthEffect;
 import io.stepprofiler.fleet.comparison.StageExcess;
+import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
-import io.stepprofiler.fleet.straggler.Straggler;
 import io.stepprofiler.fleet.sync.FleetClocks;
 import io.stepprofiler.fleet.sync.FleetWaits;
 import io.stepprofiler.fleet.sync.SlowLink;

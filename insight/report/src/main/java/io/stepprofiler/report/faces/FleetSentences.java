@@ -3,11 +3,11 @@ package io.stepprofiler.report.faces;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
-import io.stepprofiler.fleet.account.WasteAccount;
-import io.stepprofiler.fleet.account.WastePart;
-import io.stepprofiler.fleet.compared.PlaceLevel;
 import io.stepprofiler.fleet.comparison.FleetPauses;
-import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.comparison.WasteAccount;
+import io.stepprofiler.fleet.comparison.WastePart;
+import io.stepprofiler.fleet.ranks.PlaceLevel;
 import java.util.Locale;
 
 /** Sentences about the ranks of a run, the same in all forms of the report. */

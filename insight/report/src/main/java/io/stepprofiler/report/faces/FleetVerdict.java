@@ -8,7 +8,7 @@ import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.LengthEffect;
 import io.stepprofiler.fleet.comparison.StageExcess;
-import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.fleet.comparison.Straggler;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -72,9 +72,7 @@ public final class HistoryText {
                 each.metric().title(),
                 value(each.metric(), change.before()),
                 value(each.metric(), change.after()),
-                change.before() == 0
-                        ? "from 0"
-                        : Amount.shareChange(change.after() / change.before() - 1),
+                change.before() == 0 ? "from 0" : Amount.shareChange(change.after() / change.before() - 1),
                 each.run(),
                 change.probability(),
                 change.isSure() ? "" : "; sure if the next runs agree");

@@ -6,7 +6,7 @@ import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.document.Document;
-import io.stepprofiler.fleet.whatif.OwnTimesWhatIf;
+import io.stepprofiler.fleet.ranks.OwnTimesWhatIf;
 
 /** Duration of the steps with changed times of ranks and stages, as text. */
 public final class WhatIfText {

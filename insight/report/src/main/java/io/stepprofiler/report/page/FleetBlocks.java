@@ -2,10 +2,10 @@ package io.stepprofiler.report.page;
 
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
-import io.stepprofiler.fleet.compared.ComparedSteps;
-import io.stepprofiler.fleet.compared.FleetGroups;
-import io.stepprofiler.fleet.compared.PlaceLevel;
-import io.stepprofiler.fleet.compared.RankSummary;
+import io.stepprofiler.fleet.ranks.ComparedSteps;
+import io.stepprofiler.fleet.ranks.FleetGroups;
+import io.stepprofiler.fleet.ranks.PlaceLevel;
+import io.stepprofiler.fleet.ranks.RankSummary;
 import io.stepprofiler.fleet.sync.FleetWaits;
 import io.stepprofiler.fleet.sync.RankWaits;
 import io.stepprofiler.ledger.StepValue;

@@ -66,7 +66,8 @@ class FacesTest {
     void markdown_saysWhereCodeRunsAllocatesAndWaits() {
         String place = "LockSupport.park(LockSupport.java:211) \\< Loader$Batches.next \\< Trainer.train |";
         assertThat(ReportDocument.markdown(report("forward")))
-                .contains("| 20.0 ms | 4 | " + place, "| 3.00 MiB | 4 | " + place, "| 2.00 ms | Park (Queue) | " + place);
+                .contains(
+                        "| 20.0 ms | 4 | " + place, "| 3.00 MiB | 4 | " + place, "| 2.00 ms | Park (Queue) | " + place);
     }
 
     @Test

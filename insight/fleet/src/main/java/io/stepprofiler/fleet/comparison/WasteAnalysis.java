@@ -1,0 +1,175 @@
+package io.stepprofiler.fleet.comparison;
+
+import io.stepprofiler.amount.Quantiles;
+import io.stepprofiler.fleet.ranks.ComparedSteps;
+import io.stepprofiler.fleet.ranks.ExcessCause;
+import io.stepprofiler.fleet.ranks.FleetGroups;
+import io.stepprofiler.fleet.ranks.PlaceLevel;
+import io.stepprofiler.fleet.ranks.RankGroups;
+import io.stepprofiler.fleet.ranks.RankSummary;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * The waste of all steps, and the part of each place in it. It reads the steps twice: the first time for their noise.
+ * Jitter and events are divided by the size of a rank's excess, because a permutation of the ranks within a step, the
+ * other way to estimate jitter, has the same maximum wherever an event is.
+ */
+public final class WasteAnalysis {
+    private static final double WORST = 0.03;
+
+    /** Deviations of the noise above which a rank is surely the last: clocks and noise do not explain it. */
+    private static final long SURELY = 3;
+
+    /** The maximum of 10,000 normal values is below 4 deviations. */
+    private static final long EVENT = 5;
+
+    private static final double WANDERS = 0.3;
+    private static final double STABLE = 0.2;
+    private static final int STABLE_PLACES = 3;
+
+    private final FleetGroups groups;
+    private final long surelyNanos;
+    private final List<StepWaste> steps;
+    private final WasteAccount account;
+
+    /**
+     * The waste of all steps. Takes time proportional to ranks times steps, times the logarithm of the ranks.
+     *
+     * @param compared the steps, one or more, of two ranks or more
+     * @param ranks figures of each rank
+     * @param groups the groups of ranks
+     */
+    public WasteAnalysis(ComparedSteps compared, List<RankSummary> ranks, FleetGroups groups) {
+        this.groups = groups;
+        long[] medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
+        long typical = Quantiles.median(Arrays.stream(medians));
+        List<StepNoise> noises = IntStream.range(0, compared.steps())
+                .mapToObj(step -> StepNoise.of(compared.row(step), medians))
+                .toList();
+        long noise = Quantiles.median(noises.stream().mapToLong(StepNoise::deviationNanos)) * 14826 / 10_000;
+        surelyNanos = Math.max(SURELY * noise, typical / 100);
+        long[] usual = groups.peers().medians(rank -> true, rank -> medians[rank]);
+        BitSet worst = new BitSet();
+        IntStream.range(0, medians.length)
+                .boxed()
+                .sorted(Comparator.comparingLong(rank -> usual[rank] - medians[rank]))
+                .limit((long) Math.ceil(WORST * medians.length))
+                .forEach(worst::set);
+        StepComparison comparison =
+                new StepComparison(compared, ranks, groups, Math.max(EVENT * noise, typical / 20), worst);
+        steps = IntStream.range(0, compared.steps())
+                .mapToObj(step -> comparison.of(step, noises.get(step).shiftNanos()))
+                .toList();
+        account = account(PersistentWaste.of(medians, groups), worst.cardinality());
+    }
+
+    /** {@return the account} */
+    public WasteAccount account() {
+        return account;
+    }
+
+    private long mean(ToLongFunction<StepWaste> figure) {
+        return steps.stream().mapToLong(figure).sum() / steps.size();
+    }
+
+    private WasteAccount account(List<WastePart> persistent, int worst) {
+        long waste = mean(StepWaste::nanos);
+        Map<ExcessCause, Long> events = new EnumMap<>(ExcessCause.class);
+        for (ExcessCause cause : ExcessCause.values()) {
+            long nanos = mean(step -> step.cause() == cause ? step.eventNanos() : 0);
+            if (nanos > 0) {
+                events.put(cause, nanos);
+            }
+        }
+        long ofEvents = events.values().stream().mapToLong(Long::longValue).sum();
+        List<WastePart> parts = within(waste - ofEvents, persistent);
+        long jitter =
+                waste - ofEvents - parts.stream().mapToLong(WastePart::nanos).sum();
+        parts.add(new WastePart(WasteKind.JITTER, "", jitter));
+        parts.add(new WastePart(WasteKind.EVENTS, "", ofEvents));
+        long wall = steps.stream().mapToLong(StepWaste::wallNanos).sum();
+        return new WasteAccount(
+                mean(StepWaste::wallNanos),
+                mean(StepWaste::meanNanos),
+                waste,
+                parts,
+                events,
+                (double) wall
+                        / Math.max(
+                                1,
+                                wall
+                                        - steps.stream()
+                                                .mapToLong(StepWaste::nanos)
+                                                .sum()),
+                worst,
+                mean(step -> step.lastNanos() - step.withoutWorstNanos()),
+                stability(PlaceLevel.RANK),
+                jitter + ofEvents >= WANDERS * waste
+                        && waste > 0
+                        && Arrays.stream(PlaceLevel.values()).noneMatch(this::isStable));
+    }
+
+    /** Returns the largest part of the steps in which one place was clearly the last. */
+    private double stability(PlaceLevel level) {
+        return steps.stream()
+                .mapToInt(step -> groups.at(level).of(step.last()))
+                .distinct()
+                .mapToDouble(group -> recurrence(level, group))
+                .max()
+                .orElse(0);
+    }
+
+    private boolean isStable(PlaceLevel level) {
+        return stability(level)
+                > Math.max(STABLE, (double) STABLE_PLACES / groups.at(level).size());
+    }
+
+    /**
+     * Returns the parts, shortened to a limit, the smallest places first: the median of a rank that is slow in most
+     * steps is larger than its part of the waste.
+     */
+    private static List<WastePart> within(long limit, List<WastePart> parts) {
+        List<WastePart> shortened = new ArrayList<>();
+        long left = limit;
+        for (WastePart part : parts) {
+            long nanos = Math.min(left, part.nanos());
+            shortened.add(new WastePart(part.kind(), nanos == 0 ? "" : part.name(), nanos));
+            left -= nanos;
+        }
+        return shortened;
+    }
+
+    /**
+     * {@return the gain of a mean step in nanoseconds if a place were as fast as the others} Gains of several places
+     * overlap and are never added.
+     *
+     * @param level level of the place
+     * @param group the group at this level
+     */
+    public long gainNanos(PlaceLevel level, int group) {
+        RankGroups places = groups.at(level);
+        return mean(step -> places.of(step.last()) == group ? step.gainNanos(level) : 0);
+    }
+
+    /**
+     * {@return the part of the steps in which a place is clearly the last}
+     *
+     * @param level level of the place
+     * @param group the group at this level
+     */
+    public double recurrence(PlaceLevel level, int group) {
+        RankGroups places = groups.at(level);
+        return (double) steps.stream()
+                        .filter(step -> places.of(step.last()) == group && step.gainNanos(level) > surelyNanos)
+                        .count()
+                / steps.size();
+    }
+}

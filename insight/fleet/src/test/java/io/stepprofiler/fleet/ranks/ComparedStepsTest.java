@@ -1,0 +1,111 @@
+package io.stepprofiler.fleet.ranks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.SimulatedFleet;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ComparedStepsTest {
+    private static FleetSteps steps(int ranks, int steps) {
+        return new FleetSteps(
+                IntStream.range(0, ranks)
+                        .mapToObj(rank -> new RankPlace(rank, ""))
+                        .toList(),
+                IntStream.range(0, steps).asLongStream().toArray());
+    }
+
+    @Test
+    void ownTimes_areComparedIfMostStepsHaveThem() {
+        FleetSteps steps = new SimulatedFleet(4, 20, 0.02, 1).steps();
+
+        ComparedSteps compared = new ComparedSteps(steps);
+
+        assertThat(compared.evidence()).isEqualTo(EvidenceLevel.OWN_TIMES);
+        assertThat(compared.nanos(2, 3)).isEqualTo(steps.ownNanos(2, 3));
+        assertThat(compared.wallNanos(3)).isEqualTo(steps.durationNanos(0, 3));
+    }
+
+    @Test
+    void stepTimes_areComparedIfNoCollectiveIsMarked() {
+        assertThat(new ComparedSteps(new SimulatedFleet(4, 20, 0.02, 1).steps(false)).evidence())
+                .isEqualTo(EvidenceLevel.STEP_TIMES);
+    }
+
+    @Test
+    void rank_withoutOwnTimes_isLeftOut() {
+        FleetSteps steps = new SimulatedFleet(4, 20, 0.02, 1).steps();
+        IntStream.range(0, 20).forEach(step -> steps.set(1, step, 5, FleetSteps.UNKNOWN));
+
+        ComparedSteps compared = new ComparedSteps(steps);
+
+        assertThat(compared.leftOut()).containsExactly(new LeftOut(1, LeftOut.Reason.NO_OWN_TIME));
+        assertThat(compared.places()).extracting(RankPlace::rank).containsExactly(0, 2, 3);
+    }
+
+    @Test
+    void rank_withoutAThirdOfTheSteps_isLeftOut() {
+        FleetSteps steps = new SimulatedFleet(4, 21, 0.02, 1).steps();
+        IntStream.range(0, 7).forEach(step -> steps.set(3, step, FleetSteps.UNKNOWN, FleetSteps.UNKNOWN));
+
+        ComparedSteps compared = new ComparedSteps(steps);
+
+        assertThat(compared.leftOut()).containsExactly(new LeftOut(3, LeftOut.Reason.FEW_STEPS));
+        assertThat(compared.steps()).isEqualTo(21);
+    }
+
+    @Test
+    void step_thatFewRanksHave_isLeftOut() {
+        FleetSteps steps = steps(4, 9);
+        for (int rank = 0; rank < 4; rank++) {
+            for (int step = 0; step < (rank == 0 ? 9 : 8); step++) {
+                steps.set(rank, step, 10, 5);
+            }
+        }
+
+        assertThat(new ComparedSteps(steps).steps()).isEqualTo(8);
+        assertThat(new ComparedSteps(steps).ranks()).isEqualTo(4);
+    }
+
+    @Test
+    void noFigures_giveNoRanks() {
+        assertThat(new ComparedSteps(steps(3, 5)).ranks()).isZero();
+        assertThat(new ComparedSteps(steps(0, 0)).ranks()).isZero();
+    }
+
+    @Test
+    void randomHoles_leaveStepsToEachRankAndTwoRanksToEachStep() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int trial = 0; trial < 500; trial++) {
+            FleetSteps steps = steps(random.nextInt(2, 8), random.nextInt(1, 12));
+            double holes = random.nextDouble();
+            for (int rank = 0; rank < steps.places().size(); rank++) {
+                for (int step = 0; step < steps.steps(); step++) {
+                    if (random.nextDouble() > holes) {
+                        steps.set(rank, step, 10, random.nextInt(3) > 0 ? 5 : FleetSteps.UNKNOWN);
+                    }
+                }
+            }
+
+            ComparedSteps compared = new ComparedSteps(steps);
+
+            assertThat(compared.ranks() + compared.leftOut().size())
+                    .isEqualTo(steps.places().size());
+            for (int rank = 0; rank < compared.ranks() && compared.ranks() > 1; rank++) {
+                int of = rank;
+                assertThat(IntStream.range(0, compared.steps()))
+                        .anyMatch(step -> compared.nanos(of, step) != FleetSteps.UNKNOWN);
+            }
+            for (int step = 0; step < compared.steps(); step++) {
+                assertThat(Arrays.stream(compared.row(step))
+                                .filter(nanos -> nanos != FleetSteps.UNKNOWN)
+                                .count())
+                        .isGreaterThanOrEqualTo(2);
+            }
+        }
+    }
+}
