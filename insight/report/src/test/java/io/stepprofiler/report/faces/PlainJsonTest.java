@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.util.NameTransformer;
 import io.stepprofiler.analysis.report.Polarity;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.imports.ImportOptions;
@@ -19,9 +22,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PlainJsonTest {
-    /** What wrote summaries before. */
-    private static final ObjectMapper MAPPER =
-            JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
+    /** The mapper that wrote summaries before; members of sections are members of the enclosing record. */
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+            .annotationIntrospector(new JacksonAnnotationIntrospector() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public @Nullable NameTransformer findUnwrappingNameTransformer(AnnotatedMember member) {
+                    return PlainJson.SECTIONS.contains(member.getRawType()) ? NameTransformer.NOP : null;
+                }
+            })
+            .build();
 
     private record Inner(boolean isOne, long many, int few, double number, Polarity constant) {}
 
