@@ -15,9 +15,15 @@ final class TextRenderer implements Renderer {
     private static final String GAP = "  ";
     private static final String CUT = "…";
 
+    private enum Last {
+        PARAGRAPH,
+        TABLE,
+        OTHER
+    }
+
     private final int width;
     private final StringBuilder text = new StringBuilder();
-    private boolean isAfterTable;
+    private Last last = Last.OTHER;
 
     TextRenderer(int width) {
         this.width = width;
@@ -34,6 +40,7 @@ final class TextRenderer implements Renderer {
     @Override
     public void paragraph(String paragraph) {
         wrapped("", "  ", paragraph);
+        last = Last.PARAGRAPH;
     }
 
     @Override
@@ -43,13 +50,16 @@ final class TextRenderer implements Renderer {
 
     @Override
     public void item(String lead, String item, List<String> details) {
+        if (!lead.isEmpty() && last == Last.PARAGRAPH) {
+            line("");
+        }
         wrapped("", "  ", lead.isEmpty() ? item : lead + ": " + item);
         details.forEach(detail -> wrapped("    ", "      ", detail));
     }
 
     @Override
     public void table(Table<?> table) {
-        if (isAfterTable) {
+        if (last == Last.TABLE) {
             line("");
         }
         List<Fit> fits = table.fits();
@@ -66,7 +76,7 @@ final class TextRenderer implements Renderer {
             }
             line(line.toString());
         }
-        isAfterTable = true;
+        last = Last.TABLE;
     }
 
     /** The cells of a line; the first has a mark, or space for it, if a row of the table stands out. */
@@ -131,7 +141,7 @@ final class TextRenderer implements Renderer {
 
     private void line(String line) {
         text.append(line.stripTrailing()).append('\n');
-        isAfterTable = false;
+        last = Last.OTHER;
     }
 
     @Override

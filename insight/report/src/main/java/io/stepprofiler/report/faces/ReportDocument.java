@@ -111,7 +111,6 @@ public final class ReportDocument {
         }
         List<Finding> findings = diagnosis.findings();
         int shown = Math.min(findings.size(), detail.limit(5, Integer.MAX_VALUE));
-        document.heading(3, shown == 0 ? "" : "Findings");
         findings.subList(0, shown).forEach(this::finding);
         int more = findings.size() - shown;
         document.paragraph(more == 0 ? "" : more + " more: --format md lists all");
