@@ -7,9 +7,10 @@ import java.math.RoundingMode;
 /**
  * Text of times, bytes, shares and counts, the same in all outputs. Times and bytes have three significant digits and
  * the largest unit in which they are 1 or more, such as {@code 12.3 ms} and {@code 1.50 MiB}; whole nanoseconds and
- * bytes have no decimals. Shares have one decimal. The module {@code format.js} of the report's page has the same rules (T18).
+ * bytes have no decimals. Shares have one decimal. The module {@code format.js} of the report's page has the same rules.
  */
 public final class Amount {
+    // T18: one text of amounts for all outputs.
     private static final String[] TIMES = {"ns", "µs", "ms", "s"};
     private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 

@@ -1,5 +1,7 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.document.Document;
+import io.stepprofiler.document.Table;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -167,5 +169,28 @@ final class AveragesTable {
         return value instanceof List<?> list
                 ? list.stream().mapToInt(AveragesTable::length).max().orElse(0)
                 : value.toString().length();
+    }
+
+    /** The table in GitHub's Markdown, with the cells of the text table. */
+    static String markdown(Report report) {
+        CellText text = new CellText(report);
+        Table<KeyAverage> table = Table.of(report.rows());
+        for (Column column : report.columns()) {
+            String title = text.title(column);
+            switch (column.format()) {
+                case NAME, SHAPES, SOURCE ->
+                    table.lines(title, row -> text.lines(column, column.value(row, report.averages())));
+                default ->
+                    table.figure(
+                            title,
+                            row -> text.lines(column, column.value(row, report.averages()))
+                                    .get(0));
+            }
+        }
+        Document document = new Document()
+                .heading(3, CellText.line(report.options().header))
+                .table(table);
+        new Footer(report).lines().forEach(document::paragraph);
+        return document.markdown();
     }
 }

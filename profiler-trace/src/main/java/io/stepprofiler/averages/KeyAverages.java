@@ -197,6 +197,6 @@ public final class KeyAverages {
      */
     public String markdown(TableOptions options) {
         Objects.requireNonNull(options, "options");
-        return rows().isEmpty() ? "" : Report.of(data, options).markdown();
+        return rows().isEmpty() ? "" : AveragesTable.markdown(Report.of(data, options));
     }
 }

@@ -1,7 +1,5 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.document.Document;
-import io.stepprofiler.document.Table;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,27 +39,6 @@ record Report(AveragesData averages, TableOptions options, List<KeyAverage> rows
     /** Number of rows beyond the limit. */
     long rowsBeyondLimit() {
         return averages.rows().size() - innerRows - foldedRows - rows.size();
-    }
-
-    /** The table in GitHub's Markdown, with the cells of the text table. */
-    String markdown() {
-        CellText text = new CellText(this);
-        Table<KeyAverage> table = Table.of(rows);
-        for (Column column : columns()) {
-            String title = text.title(column);
-            switch (column.format()) {
-                case NAME, SHAPES, SOURCE -> table.lines(title, row -> text.lines(column, column.value(row, averages)));
-                default ->
-                    table.figure(
-                            title,
-                            row -> text.lines(column, column.value(row, averages))
-                                    .get(0));
-            }
-        }
-        Document document =
-                new Document().heading(3, CellText.line(options.header)).table(table);
-        new Footer(this).lines().forEach(document::paragraph);
-        return document.markdown();
     }
 
     /** This report with names of another width. */

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 
 /**
  * A table: its columns, each with a function that makes its cells from the rows. Rows beyond a limit are one last row
- * with their number. Where the text is too narrow, names are cut, and figures never.
+ * with their number. If the text is too narrow, names are cut; figures never are.
  *
  * @param <T> type of the rows
  */

@@ -89,7 +89,7 @@ final class TextRenderer implements Renderer {
         return cells;
     }
 
-    /** The widths of columns: those of the longest cells, less what the longest names are too long. */
+    /** The widths of columns: the width of the longest cell, and less for the longest names if the table is too wide. */
     private int[] widths(List<Fit> fits, List<List<String>> lines) {
         int[] widths = new int[fits.size()];
         for (List<String> cells : lines) {

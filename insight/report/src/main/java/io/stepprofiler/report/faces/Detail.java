@@ -1,6 +1,6 @@
 package io.stepprofiler.report.faces;
 
-/** How much a document has: the first of each list on about one screen of text, or all that a reader may search. */
+/** Detail of a document: the first entries of each list, on about one screen of text, or all entries. */
 enum Detail {
     BRIEF,
     FULL;

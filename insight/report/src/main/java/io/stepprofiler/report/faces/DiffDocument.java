@@ -71,7 +71,7 @@ public final class DiffDocument {
 
     private void attribution(Attribution attribution) {
         List<DifferenceRow> paths = DiffFigures.paths(attribution);
-        document.heading(3, "Where the difference comes from")
+        document.heading(3, "Origin of the difference")
                 .paragraph("Mean step " + time(attribution.baseNanos()) + " -> " + time(attribution.nextNanos()) + ", "
                         + Amount.timeChange(attribution.nextNanos() - attribution.baseNanos())
                         + (paths.isEmpty()

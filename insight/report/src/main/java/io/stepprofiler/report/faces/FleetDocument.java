@@ -96,7 +96,8 @@ public final class FleetDocument {
                                 part -> share((double) part.nanos() / Math.max(1, account.wasteNanos())))
                         .name("part", FleetSentences::of));
         account.events()
-                .forEach((cause, nanos) -> document.paragraph("Of the events " + time(nanos) + ": " + cause.phrase()));
+                .forEach((cause, nanos) ->
+                        document.paragraph("Part of the events, " + time(nanos) + ": " + cause.phrase()));
         document.paragraph(FleetSentences.worst(account));
     }
 

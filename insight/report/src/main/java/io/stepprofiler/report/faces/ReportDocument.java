@@ -249,7 +249,7 @@ public final class ReportDocument {
         }
     }
 
-    /** The call stacks with the most samples, and those with the most allocated bytes. */
+    /** The call stacks with the most samples, and the call stacks with the most allocated bytes. */
     private void places(WindowReport window) {
         double all = stepNanos(window);
         double steps = steps(window);
