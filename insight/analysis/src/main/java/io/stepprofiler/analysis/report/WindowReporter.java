@@ -283,8 +283,9 @@ final class WindowReporter {
                 most = Math.max(most, span.nanos());
             }
             Span one = spans.get(0);
-            waits.add(new Wait(
-                    limits.cut(one.name()), one.category().name(), spans.size(), nanos, most, frames(one.stack())));
+            String category = one.category().name();
+            waits.add(
+                    new Wait(limits.cut(one.name()), category, spans.size(), nanos, most, frames(one.stack())));
         }
         return first(waits, Comparator.comparingLong(Wait::nanos).reversed(), limits.rows());
     }

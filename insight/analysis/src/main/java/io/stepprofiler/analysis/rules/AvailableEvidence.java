@@ -103,12 +103,10 @@ final class AvailableEvidence {
 
     private static void addGroups(Trace trace, Set<Evidence> found) {
         MetadataValue groups = trace.metadata().get(FLIGHT_RECORDER_GROUPS);
-        if (groups != null) {
-            for (String group : groups.text().split(", ")) {
-                Evidence evidence = BY_GROUP.get(group);
-                if (evidence != null) {
-                    found.add(evidence);
-                }
+        for (String group : groups == null ? new String[0] : groups.text().split(", ")) {
+            Evidence evidence = BY_GROUP.get(group);
+            if (evidence != null) {
+                found.add(evidence);
             }
         }
     }

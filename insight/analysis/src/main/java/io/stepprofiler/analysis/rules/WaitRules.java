@@ -89,9 +89,7 @@ final class WaitRules {
             default -> new WaitChain(List.of());
         };
         WaitLink cause = chain.cause().orElse(null);
-        boolean isWorking = cause != null && !cause.activity().isWait();
-        UnevenParts uneven = isWorking ? UnevenParts.of(facts, cause.threads()).orElse(null) : null;
-        String parts = uneven == null ? "" : "; " + uneven.text();
+        UnevenParts uneven = null;
         String next = nextStep;
         Advice fitting = advice;
         List<Proof> proofs = new ArrayList<>();
@@ -99,8 +97,13 @@ final class WaitRules {
             next = nextStep(category, cause);
             fitting = category == StepCategory.PARK ? cause.activity().advice() : advice;
             proofs.addAll(cause.proofs());
+            if (!cause.activity().isWait()) {
+                uneven = UnevenParts.of(facts, cause.threads()).orElse(null);
+            }
         }
+        String parts = "";
         if (uneven != null) {
+            parts = "; " + uneven.text();
             next = "split the work into equal parts";
         }
         proofs.addAll(Spans.longest(spans, span -> true));
