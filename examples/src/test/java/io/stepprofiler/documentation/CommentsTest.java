@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is public has a complete comment. The compiler is not asked for that, because it wants the parameters of a record
- * at its compact constructor again.
+ * Comments of public elements are complete. The compiler does not check this, because it wants the parameters of a
+ * record at its compact constructor again.
  */
 @Tag("sources")
 class CommentsTest {
@@ -89,7 +89,7 @@ class CommentsTest {
                 }
             }
             check(tree, tags);
-            return super.visitClass(tree, none);
+            return super.visitClass(tree, null);
         }
 
         @Override
@@ -155,7 +155,7 @@ class CommentsTest {
             Tree.Kind around = getCurrentPath().getParentPath().getLeaf().getKind();
             boolean isInInterface = around == Tree.Kind.INTERFACE || around == Tree.Kind.ANNOTATION_TYPE;
             return modifiers.getFlags().contains(Modifier.PUBLIC)
-                    || isInInterface && !modifiers.getFlags().contains(Modifier.PRIVATE);
+                    || (isInInterface && !modifiers.getFlags().contains(Modifier.PRIVATE));
         }
 
         /** The parameters of a compact constructor stand in front of it. */

@@ -26,6 +26,15 @@ public final class Amount {
     }
 
     /**
+     * {@return a time, such as {@code 12.3 ms}}
+     *
+     * @param nanos the time, which can be negative
+     */
+    public static String time(long nanos) {
+        return time((double) nanos);
+    }
+
+    /**
      * {@return a difference of times with its sign, such as {@code +12.3 ms}}
      *
      * @param nanos the difference
@@ -41,6 +50,15 @@ public final class Amount {
      */
     public static String bytes(double bytes) {
         return scaled(bytes, 1024, BYTES);
+    }
+
+    /**
+     * {@return a size in units of powers of 1024, such as {@code 1.50 MiB}}
+     *
+     * @param bytes the size, which can be negative
+     */
+    public static String bytes(long bytes) {
+        return bytes((double) bytes);
     }
 
     /**

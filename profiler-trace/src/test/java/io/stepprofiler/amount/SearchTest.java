@@ -12,7 +12,7 @@ class SearchTest {
         Random random = new Random(1);
         for (int round = 0; round < 500; round++) {
             long[] values = random.longs(random.nextInt(20), 0, 12).sorted().toArray();
-            long limit = random.nextInt(14) - 1;
+            long limit = random.nextInt(14) - 1L;
             int below =
                     (int) Arrays.stream(values).filter(value -> value < limit).count();
             int upTo =

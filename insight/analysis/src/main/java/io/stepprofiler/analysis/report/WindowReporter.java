@@ -284,8 +284,7 @@ final class WindowReporter {
             }
             Span one = spans.get(0);
             String category = one.category().name();
-            waits.add(
-                    new Wait(limits.cut(one.name()), category, spans.size(), nanos, most, frames(one.stack())));
+            waits.add(new Wait(limits.cut(one.name()), category, spans.size(), nanos, most, frames(one.stack())));
         }
         return first(waits, Comparator.comparingLong(Wait::nanos).reversed(), limits.rows());
     }

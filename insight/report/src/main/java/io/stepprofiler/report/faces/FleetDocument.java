@@ -90,7 +90,7 @@ public final class FleetDocument {
                 .table(Table.of(account.parts().stream()
                                 .filter(part -> part.nanos() > 0)
                                 .toList())
-                        .figure("a step", part -> time((double) part.nanos()))
+                        .figure("a step", part -> time(part.nanos()))
                         .figure(
                                 "of the waste",
                                 part -> share((double) part.nanos() / Math.max(1, account.wasteNanos())))
@@ -123,10 +123,10 @@ public final class FleetDocument {
     private static Table<Straggler> table(List<Straggler> stragglers) {
         return Table.of(stragglers, 50)
                 .name("place", FleetSentences::name)
-                .figure("longer by", slow -> time((double) slow.excessNanos()))
+                .figure("longer by", slow -> time(slow.excessNanos()))
                 .figure("of a step", slow -> share(slow.excess()))
                 .figure("last in", slow -> share(slow.recurrence()))
-                .figure("possible gain", slow -> time((double) slow.gainNanos()))
+                .figure("possible gain", slow -> time(slow.gainNanos()))
                 .name("cause", slow -> slow.cause().phrase())
                 .name("certainty", FleetDocument::certainty);
     }
