@@ -57,7 +57,9 @@ module io.stepprofiler.trace {
             io.stepprofiler.handlers,
             io.stepprofiler.journal;
     exports io.stepprofiler.services to
-            io.stepprofiler.core;
+            io.stepprofiler.analysis,
+            io.stepprofiler.core,
+            io.stepprofiler.mxnet;
     exports io.stepprofiler.text to
             io.stepprofiler.analysis,
             io.stepprofiler.capture,

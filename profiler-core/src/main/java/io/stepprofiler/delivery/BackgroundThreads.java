@@ -1,10 +1,8 @@
 package io.stepprofiler.delivery;
 
+import io.stepprofiler.services.FoundServices;
 import io.stepprofiler.source.BackgroundPriority;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
@@ -15,8 +13,6 @@ import java.util.ServiceLoader;
  */
 public final class BackgroundThreads {
     /** Limit for a service file in which every line is broken. */
-    private static final int MAX_FAILURES = 16;
-
     private static final List<BackgroundPriority> PRIORITIES = find(BackgroundThreads.class.getClassLoader());
 
     private BackgroundThreads() {}
@@ -43,24 +39,8 @@ public final class BackgroundThreads {
     }
 
     static List<BackgroundPriority> find(ClassLoader loader) {
-        List<BackgroundPriority> found = new ArrayList<>();
-        int failures = 0;
-        try {
-            Iterator<BackgroundPriority> services =
-                    ServiceLoader.load(BackgroundPriority.class, loader).iterator();
-            while (failures < MAX_FAILURES) {
-                try {
-                    if (!services.hasNext()) {
-                        break;
-                    }
-                    found.add(services.next());
-                } catch (ServiceConfigurationError e) {
-                    failures++;
-                }
-            }
-        } catch (RuntimeException | LinkageError e) {
-            // The services found so far are used.
-        }
-        return List.copyOf(found);
+        // The thread works without one that cannot be loaded.
+        return FoundServices.usable(
+                ServiceLoader.load(BackgroundPriority.class, loader), priority -> true, failure -> {});
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.recording;
 
-import io.stepprofiler.services.FirstUsable;
+import io.stepprofiler.services.FoundServices;
 import io.stepprofiler.source.BacktraceSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -70,7 +70,7 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
 
     /** Chooses a source. Never throws: a source that fails is not usable. */
     public static Backtraces choose(ClassLoader loader) {
-        return FirstUsable.of(
+        return FoundServices.first(
                 ServiceLoader.load(BacktraceSource.class, loader),
                 Backtraces::use,
                 reason -> new Backtraces(null, 0, reason));

@@ -1,6 +1,6 @@
 package io.stepprofiler.clock;
 
-import io.stepprofiler.services.FirstUsable;
+import io.stepprofiler.services.FoundServices;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
@@ -55,10 +55,11 @@ public final class Ticks {
         if (property.equals("nanoTime")) {
             return new NanoTime("as the system property " + PROPERTY + " asks");
         }
-        return FirstUsable.of(
+        return FoundServices.first(
                 ServiceLoader.load(TickSource.class, loader),
                 (source, against) -> source.areNanos() ? use(source, against) : null,
-                ignored -> FirstUsable.of(ServiceLoader.load(TickSource.class, loader), Ticks::use, NanoTime::new));
+                ignored ->
+                        FoundServices.first(ServiceLoader.load(TickSource.class, loader), Ticks::use, NanoTime::new));
     }
 
     private static @Nullable TickSource use(TickSource source, Consumer<String> against) {

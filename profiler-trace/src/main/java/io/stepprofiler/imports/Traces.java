@@ -2,11 +2,13 @@ package io.stepprofiler.imports;
 
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.services.FileFormats;
+import io.stepprofiler.services.FoundServices;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /**
@@ -51,7 +53,7 @@ public final class Traces {
      * @throws IOException if it cannot be read
      */
     public static ImportedTrace open(Path file, ImportOptions options) throws IOException {
-        TraceImporter importer = choose(ImportCandidate.of(file), FileFormats.available(TraceImporter.class));
+        TraceImporter importer = choose(ImportCandidate.of(file), installed());
         try {
             return importer.read(file, options);
         } catch (RuntimeException e) {
@@ -69,12 +71,16 @@ public final class Traces {
      */
     public static boolean recognizes(Path file) throws IOException {
         ImportCandidate candidate = ImportCandidate.of(file);
-        for (TraceImporter importer : FileFormats.available(TraceImporter.class)) {
+        for (TraceImporter importer : installed()) {
             if (importer.recognizedBytes(candidate) > 0) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static List<TraceImporter> installed() {
+        return FoundServices.all(loader -> ServiceLoader.load(TraceImporter.class, loader));
     }
 
     static TraceImporter choose(ImportCandidate candidate, List<TraceImporter> importers) throws IOException {

@@ -12,7 +12,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.services.FileFormats;
+import io.stepprofiler.services.FoundServices;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -346,7 +347,7 @@ public final class Trace implements Names {
         Path last = file.getFileName();
         TraceExporter exporter = Exporters.choose(
                 last == null ? "" : last.toString(),
-                FileFormats.available(TraceExporter.class),
+                FoundServices.all(loader -> ServiceLoader.load(TraceExporter.class, loader)),
                 TraceExporter::suffixes);
         ExportMeter meter = options.meter(account.held());
         meter.begin(file, account.held(), 1, 1);

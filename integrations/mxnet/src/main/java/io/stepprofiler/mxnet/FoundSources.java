@@ -1,18 +1,14 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.services.FoundServices;
 import io.stepprofiler.source.ActivitySource;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /** Activity sources found as services, for configurations that name no source. */
 final class FoundSources {
     /** Limit of broken services, at which the search ends. */
-    private static final int MAX_FAILURES = 16;
-
     /** Note about operations if there is no source. */
     static final String NONE = "not recorded: neither the configuration nor the class path has a source of them,"
             + " such as step-profiler-pytorch or the agent";
@@ -32,25 +28,12 @@ final class FoundSources {
     }
 
     private static List<ActivitySource> find(ServiceLoader<ActivitySource> services, MxFailureLog troubles) {
-        List<ActivitySource> found = new ArrayList<>();
-        Iterator<ActivitySource> rest = services.iterator();
-        for (int failures = 0; failures < MAX_FAILURES; ) {
-            try {
-                if (!rest.hasNext()) {
-                    break;
-                }
-                ActivitySource source = rest.next();
-                if (source.collectsWhileOpen()) {
-                    found.add(source);
-                }
-            } catch (ServiceConfigurationError | RuntimeException | LinkageError e) {
-                failures++;
-                troubles.add(
+        return FoundServices.usable(
+                services,
+                ActivitySource::collectsWhileOpen,
+                failure -> troubles.add(
                         ProfileFailure.Kind.SOURCE_FAILED,
-                        "A source of operations on the class path cannot be used: " + e,
-                        e);
-            }
-        }
-        return found;
+                        "A source of operations on the class path cannot be used: " + failure,
+                        failure));
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.services.FoundServices;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ServiceLoader;
@@ -24,7 +25,7 @@ public interface MemoryPage {
      * @throws IllegalStateException if there is none; the message names the artifact to add
      */
     static MemoryPage installed() {
-        return ServiceLoader.load(MemoryPage.class, MemoryPage.class.getClassLoader())
+        return FoundServices.all(loader -> ServiceLoader.load(MemoryPage.class, loader)).stream()
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("format = HTML is not allowed: the page is a report;"
                         + " add the artifact step-profiler-report, or choose another format"));

@@ -9,6 +9,7 @@ import io.stepprofiler.frameworks.Framework;
 import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.segment.Journal;
+import io.stepprofiler.services.FoundServices;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -97,8 +98,7 @@ public final class RuleSet {
      * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
      */
     public static RuleSet all() {
-        List<RuleProvider> providers = new ArrayList<>();
-        ServiceLoader.load(RuleProvider.class).forEach(providers::add);
+        List<RuleProvider> providers = FoundServices.all(loader -> ServiceLoader.load(RuleProvider.class, loader));
         return new RuleSet(() -> {
             Map<String, Rule> byId = new LinkedHashMap<>();
             builtIn().rules().forEach(rule -> byId.put(rule.id(), rule));
