@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param <T> type of its value
  */
 public final class Option<T> {
+    // A7: options of the agent only.
     private static final int MAX_STEPS = Integer.MAX_VALUE;
     private static final int LONGEST_CLOSE_SECONDS = 24 * 60 * 60;
     private static final int MAX_PATTERNS = 1000;
