@@ -13,6 +13,7 @@ import io.stepprofiler.examples.program.ScopedTraining;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.Warmth;
 import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.Trace;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -178,7 +179,7 @@ class AgentProgramsTest {
         assertThat(result.err())
                 .filteredOn(line -> !line.startsWith("step-profiler: "))
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120))
-                .anyMatch(line -> line.matches("longest .* ms \\(step \\d\\), median .* ms.*"))
+                .anyMatch(line -> line.matches("longest [\\d.]+ [mµ]s \\(step \\d\\), median [\\d.]+ [mµ]s.*"))
                 .anyMatch(line -> line.contains("PlainTraining.forward"));
     }
 
@@ -321,7 +322,10 @@ class AgentProgramsTest {
     void scopesOfTheProgram_withTheAgentsLibraryOrItsOwn_areInTheTrace(boolean own) throws Exception {
         AgentProcess process = process();
         if (own) {
-            process.classes(AgentProcess.locationOf(Profile.class), AgentProcess.locationOf(Schedule.class));
+            process.classes(
+                    AgentProcess.locationOf(Profile.class),
+                    AgentProcess.locationOf(Schedule.class),
+                    AgentProcess.locationOf(Trace.class));
         }
         Result result = process.agent("step=" + ScopedTraining.class.getName() + ".trainBatch,active=3")
                 .run(ScopedTraining.class);

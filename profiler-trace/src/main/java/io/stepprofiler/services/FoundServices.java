@@ -17,7 +17,12 @@ public final class FoundServices {
     /** Limit for a list of services in which every line is broken. */
     private static final int MAX_FAILURES = 16;
 
-    /** Attempt to use a service. */
+    /**
+     * Attempt to use a service.
+     *
+     * @param <S> the services' type
+     * @param <U> the type of the result
+     */
     public interface Attempt<S, U> {
         /**
          * {@return the result of using the service; null if it cannot be used}

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 final class ProgramClasses {
     /** Classes that the program may share with the agent; packaging the agent's jar does not change them. */
     private static final Pattern SHARED = Pattern.compile(
-            "io/stepprofiler/((averages|delivery|schedule|schedule/machine|source|trace)/)?[^/]+\\.class");
+            "io/stepprofiler/((averages|delivery|schedule|schedule/transition|source|trace)/)?[^/]+\\.class");
 
     private ProgramClasses() {}
 
