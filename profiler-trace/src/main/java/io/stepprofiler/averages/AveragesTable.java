@@ -152,9 +152,19 @@ final class AveragesTable {
             default -> 0;
         };
         if (limit == 0) {
-            return Math.max(
-                    isNarrow(report) ? NARROW : WIDTH,
-                    new CellText(report).title(column).length());
+            CellText text = new CellText(report);
+            int title = text.title(column).length();
+            if (!isNarrow(report)) {
+                return Math.max(WIDTH, title);
+            }
+            // A figure wider than its column would make its line wider than the table.
+            int widest = Math.max(NARROW, title);
+            for (KeyAverage row : report.rows()) {
+                for (String cell : text.lines(column, column.value(row, report.averages()))) {
+                    widest = Math.max(widest, cell.length());
+                }
+            }
+            return widest;
         }
         int longest = report.averages().rows().stream()
                 .map(row -> column.value(row, report.averages()))

@@ -108,6 +108,15 @@ class AveragesTableTest {
     }
 
     @Test
+    void table_narrowWithFiguresWiderThanItsColumns_isNoWiderThanAskedFor() {
+        add("ai.djl.training.a.name.that.is.longer.than.anybody.needs", 123_456_789_000_000L);
+        assertThat(text(TableOptions.DEFAULT.withMaxWidth(120).withDistribution(true))
+                        .lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120))
+                .anyMatch(line -> line.contains("123456.789s"));
+    }
+
+    @Test
     void table_folded_sumsUpTheVirtualMachineAndIdleThreadsInTheFooter() {
         add("forward", 5_000_000);
         trace.thread(2, "C2").add(trace.nameId("C2", EventKind.VIRTUAL_MACHINE, ""), 0, 3_000_000);
