@@ -71,21 +71,19 @@ final class AveragesTable {
     /** Leaves out columns until names have room, and returns their width. */
     private int fit(Report given) {
         int wanted = Math.min(width(given, Column.NAME), SHORT_NAME);
+        int room = given.options().maxWidth;
+        for (Column column : columns) {
+            room -= column == Column.NAME ? 0 : GAP.length() + width(given, column);
+        }
         for (Column least : LEAST) {
-            if (roomForNames(given) >= wanted) {
+            if (room >= wanted) {
                 break;
             }
-            columns.remove(least);
+            if (columns.remove(least)) {
+                room += GAP.length() + width(given, least);
+            }
         }
-        return Math.max(SHORTEST_NAME, Math.min(given.options().maxNameWidth, roomForNames(given)));
-    }
-
-    private int roomForNames(Report given) {
-        return given.options().maxWidth
-                - columns.stream()
-                        .filter(column -> column != Column.NAME)
-                        .mapToInt(column -> GAP.length() + width(given, column))
-                        .sum();
+        return Math.max(SHORTEST_NAME, Math.min(given.options().maxNameWidth, room));
     }
 
     String print() {

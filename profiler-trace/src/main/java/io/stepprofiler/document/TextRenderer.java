@@ -63,9 +63,10 @@ final class TextRenderer implements Renderer {
             line("");
         }
         List<Fit> fits = table.fits();
-        boolean isMarked = table.lines().stream().anyMatch(Table.Line::isStrong);
+        List<Table.Line> content = table.lines();
+        boolean isMarked = content.stream().anyMatch(Table.Line::isStrong);
         List<List<String>> lines =
-                table.lines().stream().map(line -> marked(isMarked, line)).toList();
+                content.stream().map(line -> marked(isMarked, line)).toList();
         int[] widths = widths(fits, lines);
         for (List<String> cells : lines) {
             StringBuilder line = new StringBuilder();
