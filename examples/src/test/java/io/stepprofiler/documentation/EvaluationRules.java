@@ -2,6 +2,7 @@ package io.stepprofiler.documentation;
 
 import io.stepprofiler.analysis.rules.Advice;
 import io.stepprofiler.analysis.rules.Evidence;
+import io.stepprofiler.analysis.rules.Figure;
 import io.stepprofiler.analysis.rules.Role;
 import io.stepprofiler.analysis.rules.Rule;
 import io.stepprofiler.analysis.rules.RuleProvider;
@@ -29,9 +30,10 @@ public final class EvaluationRules implements RuleProvider {
         long nanos = facts.steps().stream()
                 .mapToLong(step -> step.phases().getOrDefault("evaluate", 0L))
                 .sum();
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                "evaluation takes " + Math.round(100 * facts.share(nanos)) + " % of the step",
+                figure,
+                "evaluation takes " + figure.text(),
                 "evaluate every n steps",
                 nanos,
                 List.of(),

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -69,9 +68,10 @@ final class AtomicRule {
 
     private static Symptom symptom(WindowFacts facts, RunningCode code, Rival rival) {
         Optional<Site> site = Site.of(code.places());
+        Figure figure = facts.ofRunning(code.nanos());
         return new Symptom(
-                facts.share(code.nanos()),
-                share(facts.share(code.nanos()), "the step") + " updates atomic variables" + Site.in(site)
+                figure,
+                figure.text() + " updates atomic variables" + Site.in(site)
                         + ", while thread '" + rival.thread + "' updates the same or neighbouring ones"
                         + Site.in(Site.of(rival.places)),
                 "count in a local variable"

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.COLLECTIONS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
@@ -93,13 +92,14 @@ final class CollectionRules {
                 Site.ofSpans(facts.waits().stream().filter(isCall).toList());
         List<Proof> proofs = new ArrayList<>(Spans.longest(facts.waits(), isCall));
         proofs.addAll(proofs(called));
+        Figure figure = Figure.share(
+                (double) called.size() / Math.max(1, facts.collections().size()),
+                Amount.count(facts.collections().size(), "collection"));
         return Optional.of(new Symptom(
-                facts.collections().isEmpty()
-                        ? 0
-                        : (double) called.size() / facts.collections().size(),
-                called.size() + " of " + facts.collections().size()
-                        + " collections are calls of System.gc() and pause the step for "
-                        + share(facts.share(pauses(called))) + " of its time"
+                figure,
+                figure.text() + (called.size() == 1 ? " is a call" : " are calls")
+                        + " of System.gc() and pause the step for "
+                        + share(facts.share(pauses(called)), "its time")
                         + caller.map(site -> ", called in " + site.text()).orElse(""),
                 caller.map(site -> "remove the call from " + site.method())
                         .orElse("find the caller and remove the call"),
@@ -116,9 +116,10 @@ final class CollectionRules {
         double perStep = (double) caused.size() / facts.steps().size();
         List<Proof> proofs = new ArrayList<>(proofs(caused));
         proofs.addAll(allocationSites(facts));
+        Figure figure = Figure.count(perStep, "collections a step");
         return Optional.of(new Symptom(
-                perStep,
-                number(perStep) + " collections a step are caused by arrays of half a region of the heap or more"
+                figure,
+                figure.text() + " are caused by arrays of half a region of the heap or more"
                         + mostAllocated(Site.of(facts.otherThreads().allocations())),
                 "keep the large arrays from step to step",
                 pauses(caused),
@@ -134,9 +135,10 @@ final class CollectionRules {
         long inSteps = full.stream().filter(each -> each.step() >= 0).count();
         // A full collection outside steps is worth knowing; one in a step delays training.
         double measure = inSteps > 0 ? inSteps : full.isEmpty() ? 0 : Thresholds.ANY;
+        Figure figure = new Figure(measure, Amount.count(full.size(), "full collection"));
         return Optional.of(new Symptom(
-                measure,
-                Amount.count(full.size(), "full collection") + ", " + inSteps
+                figure,
+                figure.text() + ", " + inSteps
                         + " in steps, " + (full.size() == 1 ? "takes " : "take ")
                         + share(facts.share(pauses(full)), "the step time"),
                 "see what causes them: a call, large arrays, a small heap, or a leak",
@@ -157,9 +159,10 @@ final class CollectionRules {
         Optional<AllocatedObjects> objects = site.map(each -> AllocatedObjects.of(each, allocations));
         List<Proof> proofs = new ArrayList<>(Spans.longest(facts.machine(), isPause));
         proofs.addAll(allocationSites(facts));
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                "collections pause the step for " + share(facts.share(nanos)) + " of its time" + mostAllocated(site)
+                figure,
+                "collections pause the training for " + figure.text() + mostAllocated(site)
                         + objects.map(AllocatedObjects::mostly).orElse(""),
                 site.map(each -> objects.orElseThrow().nextStep(each)).orElse("allocate less in a step"),
                 nanos,

@@ -2,7 +2,6 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.bytes;
 import static io.stepprofiler.amount.Amount.number;
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -72,11 +71,12 @@ final class DeviceCallRules {
         if (waits.size() == 0) {
             return Optional.empty();
         }
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
+                figure,
                 "the thread waits for the device " + number(waits.perStep())
                         + " times a step; the queue is empty afterwards,"
-                        + " and no device works in " + share(facts.share(nanos), "the step")
+                        + " and no device works in " + figure.text()
                         + waits.by(),
                 "read values back every n steps, and wait for the device no more than once a step",
                 nanos,
@@ -100,11 +100,12 @@ final class DeviceCallRules {
         if (copies.size() == 0) {
             return Optional.empty();
         }
+        Figure figure = facts.ofStep(copies.nanos());
         return Optional.of(new Symptom(
-                facts.share(copies.nanos()),
+                figure,
                 number(copies.perStep()) + " copies a step" + sized(bytes, facts)
                         + " block the thread until they finish, for "
-                        + share(facts.share(copies.nanos()), "the step") + copies.by(),
+                        + figure.text() + copies.by(),
                 "copy asynchronously, from page-locked memory",
                 copies.nanos(),
                 copies.proofs(),
@@ -140,11 +141,12 @@ final class DeviceCallRules {
         }
         IntervalSet exposed =
                 IntervalSet.of(times).minus(facts.deviceSteps().allTimes().of(DeviceCategory.KERNEL));
+        Figure figure = facts.ofStep(copies.nanos());
         return Optional.of(new Symptom(
-                facts.share(copies.nanos()),
+                figure,
                 number(copies.perStep()) + " copies a step" + sized(bytes, facts)
                         + " use memory that is not page-locked and take "
-                        + share(facts.share(copies.nanos()), "the step") + speed(bytes, copies.nanos()) + copies.by(),
+                        + figure.text() + speed(bytes, copies.nanos()) + copies.by(),
                 "lock the memory of batches once, and copy from it",
                 exposed.nanos(),
                 copies.proofs(),

@@ -1,10 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.bytes;
-import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICE_MEMORY;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.window.DeviceMemoryUse;
 import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.frameworks.PyTorch;
@@ -49,9 +49,9 @@ final class DeviceMemoryRules {
                 .filter(use -> use.limitBytes() > 0)
                 .max(Comparator.comparingDouble(DeviceMemoryUse::part))
                 .map(use -> new Symptom(
-                        use.part(),
+                        Figure.share(use.part(), "the limit"),
                         bytes((double) use.heldBytes()) + " of the " + bytes((double) use.limitBytes()) + " of "
-                                + use.device() + " are reserved (" + share(use.part()) + "), "
+                                + use.device() + " are reserved (" + share(use.part(), "the limit") + "), "
                                 + bytes((double) use.usedBytes()) + " of them by tensors"
                                 + (use.usedBytes() < FRAGMENTED * use.heldBytes()
                                         ? ": the allocator caches the rest, in blocks that may be too small"
@@ -67,8 +67,8 @@ final class DeviceMemoryRules {
                 .filter(use -> use.failures() > 0)
                 .max(Comparator.comparingLong(DeviceMemoryUse::failures))
                 .map(use -> new Symptom(
-                        use.failures(),
-                        use.device() + " ran out of memory " + number((double) use.failures()) + " times,"
+                        Figure.count(use.failures(), use.failures() == 1 ? "time" : "times"),
+                        use.device() + " ran out of memory " + Amount.count(use.failures(), "time") + ","
                                 + " the last time for "
                                 + bytes((double) use.failedBytes())
                                 + ": the allocator releases its cache and tries again before it fails",

@@ -83,9 +83,10 @@ final class DeviceRules {
 
     private static Optional<Symptom> waitsForData(WindowFacts facts) {
         long nanos = meanwhile(facts.deviceSteps().together()).getOrDefault(StepCategory.DATA_WAIT, 0L);
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                "no device works in " + share(facts.share(nanos), "the step") + ", because the next batch is not ready"
+                figure,
+                "no device works in " + figure.text() + ", because the next batch is not ready"
                         + Site.running(facts, LoadingTimes.of(facts)::isAt)
                                 .or(() -> Site.ofSpans(facts.waits().stream()
                                         .filter(span -> span.category() == StepCategory.DATA_WAIT)
@@ -112,10 +113,11 @@ final class DeviceRules {
         Optional<Map.Entry<StepCategory, Long>> most = meanwhile.entrySet().stream()
                 .filter(each -> each.getValue() > 0)
                 .max(Map.Entry.comparingByValue());
+        Figure figure = Figure.share(1 - facts.share(work), "the step");
         return Optional.of(new Symptom(
-                1 - facts.share(work),
-                least.get().getKey() + " works in " + share(facts.share(work), "the step")
-                        + most.map(each -> "; for most of the rest the step's thread is " + doing(each.getKey()) + " ("
+                figure,
+                least.get().getKey() + " is idle in " + figure.text()
+                        + most.map(each -> "; for most of that the step's thread is " + doing(each.getKey()) + " ("
                                         + share(facts.share(each.getValue()), "the step") + ")")
                                 .orElse("")
                         + Site.in(Site.running(facts, facts.deviceSteps().alone()::contains)),
@@ -153,10 +155,11 @@ final class DeviceRules {
                 .mapToLong(DeviceBreakdown::hiddenCommunicationNanos)
                 .sum();
         WorkGroups groups = groups(facts, DeviceCategory.COMMUNICATION);
+        Figure figure = facts.ofStep(exposed);
         return Optional.of(new Symptom(
-                facts.share(exposed),
-                "communication that no kernel hides takes " + share(facts.share(exposed), "the step") + "; "
-                        + share((double) hidden / all) + " of all communication is hidden" + groups.by(),
+                figure,
+                "communication that no kernel hides takes " + figure.text() + "; "
+                        + share((double) hidden / all, "all communication") + " is hidden" + groups.by(),
                 "communicate while kernels run",
                 exposed,
                 groups.proofs(),
@@ -177,9 +180,10 @@ final class DeviceRules {
     private static Optional<Symptom> deviceBound(WindowFacts facts) {
         long nanos = nanos(facts, DeviceCategory.KERNEL);
         WorkGroups kernels = groups(facts, DeviceCategory.KERNEL);
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                "kernels run in " + share(facts.share(nanos), "the step") + kernels.by(),
+                figure,
+                "kernels run in " + figure.text() + kernels.by(),
                 "look at the kernels with the most time",
                 0,
                 kernels.proofs(),

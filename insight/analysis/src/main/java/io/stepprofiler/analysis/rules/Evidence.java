@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.rules;
 import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.frameworks.Jax;
 import io.stepprofiler.frameworks.PyTorch;
+import java.util.Locale;
 
 /** Kind of evidence that a window may have, with the option that records it. */
 public enum Evidence {
@@ -90,6 +91,11 @@ public enum Evidence {
     String turnOnInOthers() {
         String ofJax = Jax.FRAMEWORK.option(name());
         return ofJax.isEmpty() ? "" : "events named " + PyTorch.STEP_PREFIX + "7, or " + ofJax;
+    }
+
+    /** {@return its name in sentences} */
+    String words() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /** {@return whether only Java virtual machines provide it} */

@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.bytes;
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -56,9 +55,10 @@ final class ExceptionRule {
         String type = type(all);
         Optional<Site> site =
                 Site.ofStacks(all.stream().map(place -> thrower(place.stack())).toList());
+        Figure figure = facts.ofRunning(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                "exceptions take up to " + share(facts.share(nanos), "the step") + ": " + type + Site.in(site)
+                figure,
+                "exceptions take up to " + figure.text() + ": " + type + Site.in(site)
                         + (stored > 0
                                 ? ", whose call stacks take " + bytes((double) facts.perStep(stored)) + " a step"
                                 : ""),

@@ -55,8 +55,9 @@ final class ExtraWork {
                 .flatMap(steps -> phase(steps)
                         .or(() -> method(facts, steps))
                         .map(work -> new Symptom(
-                                steps.share((long) work.nanos),
-                                steps.sentence() + "; " + DOES + work.text + ", the others do not",
+                                steps.figure((long) work.nanos),
+                                steps.sentence() + "; " + DOES + work.text + ", the others do not ("
+                                        + steps.figure((long) work.nanos).text() + ")",
                                 "do " + work.method + " less often, on less data, or on another thread",
                                 (long) work.nanos,
                                 work.proofs,

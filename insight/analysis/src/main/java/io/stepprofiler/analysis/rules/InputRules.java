@@ -77,7 +77,8 @@ final class InputRules {
 
     private static Optional<Symptom> inputBound(WindowFacts facts) {
         long nanos = facts.nanos(StepCategory.DATA_WAIT);
-        String waits = share(facts.share(nanos), "the step") + " waits for the next batch";
+        Figure figure = facts.ofStep(nanos);
+        String waits = figure.text() + " waits for the next batch";
         List<Proof> longest = Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT);
         Optional<Loader> loader = Loader.of(facts);
         if (loader.isEmpty()) {
@@ -86,7 +87,7 @@ final class InputRules {
                             .filter(span -> span.category() == StepCategory.DATA_WAIT)
                             .toList()));
             return Optional.of(new Symptom(
-                    facts.share(nanos),
+                    figure,
                     waits + site.map(each -> ", made in " + each.text()).orElse(""),
                     "prefetch: load the next batch on another thread",
                     nanos,
@@ -103,7 +104,7 @@ final class InputRules {
         List<Advice> advice = new ArrayList<>(CHEAPER);
         wait.ifPresent(link -> advice.add(0, link.activity().advice()));
         return Optional.of(new Symptom(
-                facts.share(nanos),
+                figure,
                 waits + ", which " + maker(loader.get(), seen, wait.isPresent()),
                 wait.map(WaitLink::nextStep)
                         .orElse("make the loader cheaper"
@@ -144,9 +145,11 @@ final class InputRules {
         if (own < MOST * loading.nanos()) {
             return Optional.empty();
         }
+        Figure figure = facts.ofStep(own);
         return Optional.of(new Symptom(
-                facts.share(own),
-                share((double) own / loading.nanos()) + " of the wait for data is loading on the thread that trains"
+                figure,
+                share((double) own / loading.nanos(), "the wait for data") + " (" + figure.text()
+                        + ") is loading on the thread that trains"
                         + Site.in(Site.running(facts, loading::isAt)),
                 "move loading to one separate thread before you add more threads",
                 own,
@@ -165,9 +168,11 @@ final class InputRules {
         if (reading < HALF * loading.nanos()) {
             return Optional.empty();
         }
+        Figure figure = facts.ofStep(reading);
         return Optional.of(new Symptom(
-                facts.share(reading),
-                share((double) reading / loading.nanos()) + " of the wait for data reads files or sockets"
+                figure,
+                share((double) reading / loading.nanos(), "the wait for data") + " (" + figure.text()
+                        + ") reads files or sockets"
                         + on(loader)
                         + Site.in(Site.ofSpans(reads.stream().filter(isRead).toList())),
                 "read from storage less often: cache, pack into larger files, or map into memory",
@@ -195,9 +200,10 @@ final class InputRules {
         if (count == 0 || running < HALF * loading.nanos()) {
             return Optional.empty();
         }
+        Figure figure = facts.ofStep(running);
         return Optional.of(new Symptom(
-                facts.share(running),
-                share((double) running / loading.nanos()) + " of the wait for data runs code"
+                figure,
+                share((double) running / loading.nanos(), "the wait for data") + " (" + figure.text() + ") runs code"
                         + (loader.isPresent() ? on(loader) : " on the thread that trains")
                         + Site.of(places)
                                 .map(site -> ", most of it in " + site.text())

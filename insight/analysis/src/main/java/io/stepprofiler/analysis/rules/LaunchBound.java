@@ -105,7 +105,7 @@ final class LaunchBound {
                 + share((double) empty / tiny.size()) + " of them, and no device works in "
                 + share(facts.share(nanos), "the step") + tiny.by();
         return Optional.of(new Symptom(
-                facts.share(nanos),
+                facts.ofStep(nanos),
                 sentence,
                 "launch fewer and larger operations",
                 nanos,

@@ -40,8 +40,8 @@ final class LimitRules {
         uses.forEach(each -> proofs.add(proof(facts, each)));
         largestCategory(facts).ifPresent(text -> proofs.add(Proof.at(text, List.of())));
         return Optional.of(new Symptom(
-                most.part(),
-                most.name() + " takes " + share(most.part()) + " of its limit: " + bytes(most.bytes()) + " of "
+                Figure.share(most.part(), "its limit"),
+                most.name() + " takes " + share(most.part(), "its limit") + ": " + bytes(most.bytes()) + " of "
                         + bytes(most.limitBytes()) + " (" + most.limit() + ")",
                 most.isHeap() ? "give the heap more room, or keep less" : "keep less, or give the process more room",
                 0,

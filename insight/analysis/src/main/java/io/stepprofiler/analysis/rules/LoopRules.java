@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.number;
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.OPTIMIZER;
@@ -180,9 +179,10 @@ final class LoopRules {
         boolean isReading = loops.stream()
                 .allMatch(loop -> loop.turn.stream().allMatch(call -> READING.contains(calls.operation(call))));
         Optional<Site> site = called.most().or(() -> Site.running(facts, stretches(calls, loops)::contains));
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                share(facts.share(nanos), "the step") + " " + (isReading ? "reads" : "processes")
+                figure,
+                figure.text() + " " + (isReading ? "reads" : "processes")
                         + " elements one by one, "
                         + number((double) turns / facts.steps().size()) + " a step"
                         + site.map(each -> ", in " + each.text()).orElse(""),
@@ -253,9 +253,10 @@ final class LoopRules {
             return Optional.empty();
         }
         proofs.sort(Comparator.comparingLong(Proof::nanos).reversed());
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                "the optimizer takes " + share(facts.share(nanos), "the step") + " for "
+                figure,
+                "the optimizer takes " + figure.text() + " for "
                         + number((double) all.size() / facts.steps().size()) + " operations, one parameter after the"
                         + " other, half of them shorter than " + time(median)
                         + Site.in(Site.ofStacks(all.stream().map(calls::stack).toList())),

@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.bytes;
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY_LIMITS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -61,11 +60,12 @@ final class NativeGrowthRule {
         }
         double before = process.get().value(0) * BYTES_A_MEBIBYTE;
         Optional<Site> site = site(facts);
+        Figure figure = Figure.share(growth / before, "the memory of the process");
         return Optional.of(new Symptom(
-                growth / before,
+                figure,
                 "memory outside the heap grows by "
                         + bytes(growth / facts.steps().size()) + " a step, by "
-                        + share(growth / before) + " in this window"
+                        + figure.text() + " in this window"
                         + site.map(each -> "; tensors are created in " + each.text())
                                 .orElse(""),
                 "close "

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -79,9 +78,10 @@ final class OnceRule {
 
     private static Symptom symptom(WindowFacts facts, Kind kind, RunningCode code) {
         Optional<Site> site = Site.of(code.places());
+        Figure figure = facts.ofRunning(code.nanos());
         return new Symptom(
-                facts.share(code.nanos()),
-                share(facts.share(code.nanos()), "the step") + " " + kind.does + Site.in(site),
+                figure,
+                figure.text() + " " + kind.does + Site.in(site),
                 "create it once and keep it"
                         + site.map(each -> ", outside of " + each.method()).orElse(""),
                 code.nanos(),

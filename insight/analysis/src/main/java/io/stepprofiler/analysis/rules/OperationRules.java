@@ -69,10 +69,11 @@ final class OperationRules {
         if (found.perStep() < 2) {
             return Optional.empty();
         }
+        Figure figure = facts.ofStep(found.nanos());
         return Optional.of(new Symptom(
-                facts.share(found.nanos()),
-                number(found.perStep()) + " tensors a step are set to zero one by one, which takes "
-                        + share(facts.share(found.nanos()), "the step") + found.place(),
+                figure,
+                number(found.perStep()) + " tensors a step are set to zero one by one, which takes " + figure.text()
+                        + found.place(),
                 "drop the gradients instead of filling them with zeros",
                 found.nanos(),
                 found.proofs(),
@@ -104,9 +105,10 @@ final class OperationRules {
         CallGroups found = outermost(
                 facts,
                 call -> copies.get(calls.nameId(call)) && LoopRules.update(calls, facts, call) == StepCalls.NONE);
+        Figure figure = facts.ofStep(found.nanos());
         return Optional.of(new Symptom(
-                facts.share(found.nanos()),
-                "copies and conversions take " + share(facts.share(found.nanos()), "the step") + found.place(),
+                figure,
+                "copies and conversions take " + figure.text() + found.place(),
                 "create tensors on the device and with the type of their use",
                 found.nanos(),
                 found.proofs(),
@@ -121,7 +123,7 @@ final class OperationRules {
             return Optional.empty();
         }
         return Optional.of(new Symptom(
-                Math.max(share, Thresholds.ANY),
+                Figure.share(Math.max(share, Thresholds.ANY), "the step"),
                 number(found.perStep()) + " values a step are read back from tensors, which takes "
                         + share(share, "the step") + found.place() + ": each read waits for the value",
                 "keep sums in a tensor, and read it every n steps",

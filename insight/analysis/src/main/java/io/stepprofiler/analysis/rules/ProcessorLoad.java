@@ -115,11 +115,9 @@ final class ProcessorLoad {
         return nanos;
     }
 
-    /** Returns the time of the steps as a multiple of their time without waits for a processor that others used. */
-    static double disturbance(WindowFacts facts) {
-        long undisturbed =
-                undisturbed(facts).values().stream().mapToLong(Long::longValue).sum();
-        return undisturbed <= 0 ? 1 : Math.max(1, (double) facts.stepNanos() / undisturbed);
+    /** Returns the total of {@link #undisturbed}. */
+    static long undisturbedNanos(WindowFacts facts) {
+        return undisturbed(facts).values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**

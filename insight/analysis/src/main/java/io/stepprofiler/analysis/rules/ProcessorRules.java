@@ -11,6 +11,7 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.THROTTLING;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -35,6 +36,8 @@ final class ProcessorRules {
      */
     private static final double UNLIKE_A_WAIT = 0.5;
 
+    static final String OTHERS = "other-processes";
+
     static final List<Rule> ALL = List.of(
             new Rule(
                     "cpu-oversubscribed",
@@ -44,7 +47,7 @@ final class ProcessorRules {
                     new Thresholds(0.05, 0.2),
                     ProcessorRules::oversubscribed),
             new Rule(
-                    "other-processes",
+                    OTHERS,
                     "Other programs use the processors",
                     Role.REMARK,
                     Set.of(STEPS, PROCESSOR_LOAD, MACHINE_LOAD),
@@ -76,11 +79,11 @@ final class ProcessorRules {
         int processors = (int) Math.max(1, load.processors());
         List<Proof> proofs = new ArrayList<>(deprived(load));
         proofs.addAll(RunningThreads.of(facts, SHOWN));
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
+                figure,
                 "all processors are busy, " + number(load.besideSteps())
-                        + " of them with other threads of the program, and the step waits for one for "
-                        + share(facts.share(nanos)) + " of its time",
+                        + " of them with other threads of the program, and " + figure.text() + " waits for one",
                 "use fewer threads: " + processors + " in all",
                 nanos,
                 proofs,
@@ -101,13 +104,13 @@ final class ProcessorRules {
         String waiting = facts.evidence().containsAll(EnumSet.of(PROCESSOR_TIME, WAITS))
                 ? "; up to " + share(facts.share(load.deprivedNanos()), "the step") + " may be a wait for one"
                 : "";
+        Figure figure = Figure.share(load.partOfOthers(), Amount.count(load.machineProcessors(), "processor"));
         return Optional.of(new Symptom(
-                load.partOfOthers(),
-                "other programs use " + number(load.ofOthers()) + " of " + load.machineProcessors() + " processors"
-                        + waiting,
+                figure,
+                "other programs use " + figure.text() + waiting,
                 "measure on an idle machine, and do not compare these times with others",
                 0,
-                deprived(load),
+                waiting.isEmpty() ? List.of() : deprived(load),
                 List.of(Advice.of("top -b -n 1 | head -20 shows the programs; taskset or cpusets keep them apart"))));
     }
 
@@ -116,10 +119,10 @@ final class ProcessorRules {
         ProcessorLoad load = ProcessorLoad.of(facts);
         long nanos = Math.min(load.throttledNanos(), load.deprivedNanos());
         int processors = (int) Math.max(1, load.processors());
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                "the container has used up its processor quota and is throttled for "
-                        + share(facts.share(nanos), "the step"),
+                figure,
+                "the container has used up its processor quota and is throttled for " + figure.text(),
                 "give the container more processors, or use fewer threads",
                 nanos,
                 deprived(load),
@@ -138,7 +141,7 @@ final class ProcessorRules {
                 .filter(each -> each.nanos() > 0)
                 .limit(SHOWN)
                 .map(each -> new Proof(
-                        "ready but not running for " + time(each.nanos()),
+                        "neither running nor in a recorded wait for " + time(each.nanos()),
                         each.step().number(),
                         each.step().startNanos(),
                         each.step().durationNanos(),

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.PROFILER_COST;
@@ -48,9 +47,10 @@ final class RecordingRules {
         List<Proof> proofs = new ArrayList<>();
         lost.forEach((cause, events) -> proofs.add(Proof.at(events + " dropped, " + cause.label(), List.of())));
         boolean isOfSources = lost.getOrDefault(DropCause.SOURCE, 0L) * 2 > count;
+        Figure figure = Figure.share(part, "the events");
         return Optional.of(new Symptom(
-                part,
-                share(part) + " of the events are not in the recording: " + count + " of " + account.begun(),
+                figure,
+                figure.text() + " are not in the recording: " + count + " of " + account.begun(),
                 isOfSources ? "record shorter windows" : "record to a journal, or record fewer details",
                 0,
                 proofs,
@@ -73,9 +73,10 @@ final class RecordingRules {
             long between = isKnown ? (long) (usual * load.partOfWanted()) : usual;
             long background = cost.drainerNanos() + cost.sourceNanos() + cost.deliveryNanos();
             long nanos = between + (isKnown ? Math.min(background, load.deprivedNanos()) : background);
+            Figure figure = facts.ofStep(nanos);
             return new Symptom(
-                    facts.share(nanos),
-                    "profiler overhead: at most " + share(facts.share(nanos)) + " of the time ("
+                    figure,
+                    "profiler overhead: at most " + figure.text() + " ("
                             + time(facts.perStep(between)) + " between steps, " + time(background)
                             + " in the background), not counting scopes",
                     "record less, or deliver windows while nothing is recorded",

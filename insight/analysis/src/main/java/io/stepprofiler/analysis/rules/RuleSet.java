@@ -7,8 +7,6 @@ import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.frameworks.Framework;
 import io.stepprofiler.frameworks.Frameworks;
-import io.stepprofiler.frameworks.PyTorch;
-import io.stepprofiler.segment.Journal;
 import io.stepprofiler.services.FoundServices;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -202,46 +200,21 @@ public final class RuleSet {
     }
 
     private static Unchecked unchecked(Rule rule, Set<Evidence> missing, WindowFacts facts) {
-        String names = missing.stream().map(RuleSet::words).collect(Collectors.joining(", "));
-        List<String> turnOn =
-                missing.stream().map(each -> turnOn(each, facts)).distinct().toList();
-        // A journal without an end lacks the evidence that sources add at the end of a window, even if they were on.
-        String why = facts.trace().metadata().containsKey(Journal.NOT_FINISHED)
-                ? "not recorded, or lost with the end of the journal: "
-                : "not recorded: ";
-        return new Unchecked(
-                rule.id(),
-                rule.title(),
-                why + names,
-                turnOn.contains("") ? nothingToTurnOn(facts.program()) : String.join("; ", turnOn));
-    }
-
-    private static String turnOn(Evidence evidence, WindowFacts facts) {
-        return switch (facts.program()) {
-            case TORCH -> evidence.turnOnInTorch();
-            case OTHER -> evidence.turnOnInOthers();
-            case JVM -> facts.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
-        };
-    }
-
-    private static String nothingToTurnOn(Program program) {
-        return program == Program.TORCH
-                ? "another profiler in addition: " + PyTorch.PROFILER + " cannot record it"
-                : "an option of the profiler that wrote the file, if it has one, or another profiler in addition";
-    }
-
-    private static String words(Evidence evidence) {
-        return evidence.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        String remedies = missing.stream()
+                .map(each -> facts.state(each).remedy())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return new Unchecked(rule.id(), rule.title(), EvidenceState.missing(facts, missing), remedies);
     }
 
     private static Optional<Finding> finding(Rule rule, Symptom symptom, WindowFacts facts) {
-        return Severity.of(undisturbed(rule, symptom, facts), rule.thresholds())
+        return Severity.of(symptom.figure().value(), rule.thresholds())
                 .map(severity -> new Finding(
                         rule.id(),
                         rule.title(),
                         severity,
                         rule.role(),
-                        symptom.measure(),
+                        symptom.figure(),
                         sentence(symptom),
                         symptom.nextStep(),
                         facts.share(symptom.gainNanos()),
@@ -250,17 +223,6 @@ public final class RuleSet {
                                 .map(proof -> proof.since(facts.trace().start().monotonicNanos()))
                                 .toList(),
                         fitting(symptom.advice(), facts)));
-    }
-
-    /**
-     * Returns the measure to compare with the thresholds. A share of the step is taken of the time without waits for a
-     * processor that other programs used: on a busy machine a problem of the program is no smaller.
-     */
-    private static double undisturbed(Rule rule, Symptom symptom, WindowFacts facts) {
-        boolean isShare = symptom.gainNanos() > 0 && symptom.measure() == facts.share(symptom.gainNanos());
-        return isShare && rule.role() != Role.REMARK
-                ? Math.min(1, symptom.measure() * ProcessorLoad.disturbance(facts))
-                : symptom.measure();
     }
 
     /** Adds the method of the program that the evidence shows, unless the sentence names one. */
@@ -301,7 +263,7 @@ public final class RuleSet {
                     steps == 1
                             ? "1 complete step is too little to find what slows it down"
                             : steps + " complete steps are too few to find what slows them down",
-                    "record more: " + turnOn(Evidence.STEPS, facts),
+                    "record more: " + facts.state(Evidence.STEPS).remedy(),
                     false);
         }
         boolean isSure = facts.steps().size() >= ENOUGH_STEPS;
@@ -309,8 +271,27 @@ public final class RuleSet {
         return first(findings, each -> each.severity() == Severity.WARNING)
                 .or(() -> first(findings, each -> each.role() == Role.GOOD))
                 .or(() -> first(findings, each -> each.gainShare() >= WORTH_A_HEADLINE))
-                .map(found -> new Verdict(found.rule(), found.title(), found.sentence(), found.nextStep(), isSure))
+                .map(found -> new Verdict(
+                        found.rule(),
+                        found.title(),
+                        reservation(found.rule(), findings, facts) + found.sentence(),
+                        found.nextStep(),
+                        isSure))
                 .orElseGet(() -> noBottleneck(findings, facts, isSure));
+    }
+
+    /** Returns the beginning of the verdict's sentence if other programs or a failed source limit what it can say. */
+    private static String reservation(String rule, List<Finding> findings, WindowFacts facts) {
+        StringBuilder text = new StringBuilder();
+        facts.failedSources()
+                .forEach((source, reason) ->
+                        text.append(source).append(" failed (").append(reason).append("): "));
+        first(findings, each -> each.rule().equals(ProcessorRules.OTHERS) && each.severity() == Severity.WARNING)
+                .filter(others -> !others.rule().equals(rule))
+                .ifPresent(others -> text.append("measured while other programs use ")
+                        .append(others.figure().text())
+                        .append(": "));
+        return text.toString();
     }
 
     private static Optional<Finding> first(List<Finding> findings, Predicate<Finding> which) {
@@ -327,7 +308,7 @@ public final class RuleSet {
         return new Verdict(
                 "",
                 "No bottleneck found",
-                "no rule reached its warning threshold in "
+                reservation("", findings, facts) + "no rule reached its warning threshold in "
                         + Amount.count(facts.steps().size(), "step") + largest,
                 isSure ? "" : "record " + ENOUGH_STEPS + " steps to be sure",
                 isSure);

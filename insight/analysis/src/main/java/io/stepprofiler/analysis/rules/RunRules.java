@@ -27,7 +27,7 @@ public enum RunRules {
         Optional<Symptom> look(LedgerSteps run) {
             return Optional.of(symptom(
                     run,
-                    run.growth(),
+                    new Figure(run.growth(), share(run.growth())),
                     "the step time grows by " + share(run.growth()) + " from the warm-up to the end",
                     "find what grows with each step: memory, lists, files",
                     run.growth() / 2 / (1 + run.growth() / 2)));
@@ -40,8 +40,8 @@ public enum RunRules {
             double share = run.slow().slowShare() - run.slow().rhythmShare();
             return Optional.of(symptom(
                     run,
-                    share,
-                    run.slow().slowSteps() + " slow steps cost " + share(share) + " of the run" + longest(run),
+                    Figure.share(share, "the run"),
+                    run.slow().slowSteps() + " slow steps cost " + share(share, "the run") + longest(run),
                     "compare them with the others in a window that contains one",
                     share));
         }
@@ -126,7 +126,7 @@ public enum RunRules {
                 periodic.title(),
                 periodic.severity(),
                 periodic.role(),
-                periodic.measure(),
+                periodic.figure(),
                 periodic.sentence() + "; " + ExtraWork.work(work),
                 work.nextStep(),
                 periodic.gainShare(),
@@ -140,13 +140,13 @@ public enum RunRules {
 
     private Optional<Finding> finding(LedgerSteps run) {
         return look(run)
-                .flatMap(symptom -> Severity.of(symptom.measure(), new Thresholds(information, warning))
+                .flatMap(symptom -> Severity.of(symptom.figure().value(), new Thresholds(information, warning))
                         .map(severity -> new Finding(
                                 id,
                                 title,
                                 severity,
                                 role,
-                                symptom.measure(),
+                                symptom.figure(),
                                 symptom.sentence(),
                                 symptom.nextStep(),
                                 run.nanos() == 0 ? 0 : (double) symptom.gainNanos() / run.nanos(),
@@ -158,9 +158,9 @@ public enum RunRules {
     private static Symptom periodic(LedgerSteps run, Rhythm rhythm) {
         return symptom(
                 run,
-                run.slow().rhythmShare(),
+                Figure.share(run.slow().rhythmShare(), "the run"),
                 "every " + ordinal(rhythm.period()) + " step is slow, from step " + rhythm.first() + " on, which costs "
-                        + share(run.slow().rhythmShare()) + " of the run",
+                        + share(run.slow().rhythmShare(), "the run"),
                 "do the work of each " + ordinal(rhythm.period())
                         + " step, such as validation or a checkpoint, less often or on another thread",
                 run.slow().rhythmShare());
@@ -182,9 +182,9 @@ public enum RunRules {
                         : number % 10 == 1 ? "st" : number % 10 == 2 ? "nd" : number % 10 == 3 ? "rd" : "th");
     }
 
-    private static Symptom symptom(LedgerSteps run, double measure, String sentence, String nextStep, double gain) {
+    private static Symptom symptom(LedgerSteps run, Figure figure, String sentence, String nextStep, double gain) {
         return new Symptom(
-                measure,
+                figure,
                 sentence,
                 nextStep,
                 (long) (gain * run.nanos()),

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.SHAPES;
@@ -76,13 +75,14 @@ final class ShapeRules {
         }
         Changing most = found.get(0);
         long lost = found.stream().mapToLong(Changing::lost).sum();
+        Figure figure = most.later == 0 ? new Figure(Thresholds.ANY, "no shape repeats") : facts.ofStep(lost);
         return Optional.of(new Symptom(
-                Math.max(facts.share(lost), Thresholds.ANY),
+                figure,
                 most.name + " has inputs of " + most.shapes.size() + " shapes that not every step uses; "
                         + (most.later == 0
-                                ? "no shape repeats"
+                                ? figure.text()
                                 : "the first call with a shape takes " + time(most.first) + ", later calls "
-                                        + time(most.later) + ", which costs " + share(facts.share(lost), "the step")),
+                                        + time(most.later) + ", which costs " + figure.text()),
                 "make batches of the same few shapes",
                 lost,
                 found.stream().limit(SHOWN).map(each -> proof(calls, each)).toList(),

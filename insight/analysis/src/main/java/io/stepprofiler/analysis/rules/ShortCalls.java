@@ -53,10 +53,11 @@ final class ShortCalls {
 
     private static Symptom with(WindowFacts facts, Optional<Symptom> recorded, RunningCode calls) {
         long nanos = facts.nanos(StepCategory.INPUT_OUTPUT) + calls.nanos();
+        Figure figure = facts.ofStep(nanos);
         return new Symptom(
-                facts.share(nanos),
-                share(facts.share(nanos), "the step") + " reads or writes files or sockets"
-                        + Site.in(Site.of(calls.places())) + ", " + share(facts.share(calls.nanos()))
+                figure,
+                figure.text() + " reads or writes files or sockets"
+                        + Site.in(Site.of(calls.places())) + ", " + share(facts.share(calls.nanos()), "the step")
                         + " in short calls, by samples",
                 "fewer and longer calls, by a buffer, or on another thread",
                 nanos,

@@ -18,8 +18,10 @@ import java.util.stream.LongStream;
  * @param usual all steps that are not slow
  * @param own time of each step without such waits, by its number, in nanoseconds
  * @param medianNanos the median of these times
+ * @param whole the name of all these times together
  */
-record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos) {
+record SlowStepSelection(
+        List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos, String whole) {
     private static final int FEWEST_STEPS = 5;
     private static final int FEWEST_OF_A_PERIOD = 3;
     private static final double HALF = 0.5;
@@ -34,7 +36,11 @@ record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Ma
         return facts.steps().size() < FEWEST_STEPS || slow.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new SlowStepSelection(
-                        slow, facts.steps().stream().filter(isSlow.negate()).toList(), own, times.median()));
+                        slow,
+                        facts.steps().stream().filter(isSlow.negate()).toList(),
+                        own,
+                        times.median(),
+                        facts.isDisturbed() ? "the time without waits for a processor" : "the time"));
     }
 
     private static LongStream nanos(Map<Long, Long> own) {
@@ -55,6 +61,11 @@ record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Ma
         return (double) nanos / Math.max(1, nanos(own).sum());
     }
 
+    /** A time of slow steps with its base. */
+    Figure figure(long nanos) {
+        return Figure.share(share(nanos), whole);
+    }
+
     /** Time by which all slow steps exceed the median, in nanoseconds. */
     long lostNanos() {
         return slow.stream().mapToLong(this::longer).sum();
@@ -69,8 +80,8 @@ record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Ma
     String sentence() {
         return slow.size() + " of "
                 + Amount.count(own.size(), "step")
-                + (slow.size() == 1 ? " is slow and takes " : " are slow and take ")
-                + Amount.share(share(lostNanos()), "the time") + every();
+                + (slow.size() == 1 ? " is slow and costs " : " are slow and cost ")
+                + figure(lostNanos()).text() + " beyond the median" + every();
     }
 
     /** Distance of the longest steps as a part of a sentence; empty if they have no period. */

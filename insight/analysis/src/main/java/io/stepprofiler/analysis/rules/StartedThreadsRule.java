@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -38,9 +37,10 @@ final class StartedThreadsRule {
                 .filter(place -> place.stack().stream().anyMatch(StartedThreadsRule::isCreation))
                 .toList();
         Optional<Site> site = Site.of(creating);
+        Figure figure = Figure.count(perStep, "threads");
         return Optional.of(new Symptom(
-                perStep,
-                "each step starts " + number(perStep) + " threads" + Site.in(site),
+                figure,
+                "each step starts " + figure.text() + Site.in(site),
                 "start the threads once, in an executor that all steps use",
                 0,
                 creating.stream()

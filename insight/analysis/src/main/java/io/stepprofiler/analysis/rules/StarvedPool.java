@@ -47,7 +47,7 @@ record StarvedPool(NamedThreads workers, IntervalSet steps, List<Span> blocked) 
                 .map(pool -> of(facts, pool, steps))
                 .filter(pool -> pool.part(steps) >= MOST)
                 .map(pool -> pool.symptom(facts))
-                .max(Comparator.comparingDouble(Symptom::measure));
+                .max(Comparator.comparingDouble(symptom -> symptom.figure().value()));
     }
 
     private static StarvedPool of(WindowFacts facts, NamedThreads workers, IntervalSet steps) {
@@ -81,14 +81,16 @@ record StarvedPool(NamedThreads workers, IntervalSet steps, List<Span> blocked) 
         int size = workers.ids().size();
         double gain = waited + alone * part(steps) * size / (size + 1);
         Optional<Site> site = Site.ofSpans(blocked);
-        String sleep = blockedIn(site) + " (" + share(part(steps)) + " of the time)";
+        String sleep = blockedIn(site) + " (" + share(part(steps), "the time") + ")";
+        Figure figure = Figure.share(gain, "the step");
         return new Symptom(
-                gain,
-                waited >= alone
-                        ? share(facts.share(waiting.nanos()), "the step") + " waits for " + name() + ", whose workers "
-                                + sleep
-                        : share(alone, "the step") + " does parallel work without help: the workers of " + name() + " "
-                                + sleep,
+                figure,
+                (waited >= alone
+                                ? share(facts.share(waiting.nanos()), "the step") + " waits for " + name()
+                                        + ", whose workers " + sleep
+                                : share(alone, "the step") + " does parallel work without help: the workers of "
+                                        + name() + " " + sleep)
+                        + "; without that it could save " + figure.text(),
                 "run tasks that block on an executor of their own"
                         + site.map(each -> ": " + each.method()).orElse(""),
                 (long) (gain * facts.stepNanos()),

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.CLASS_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.COMPILATION;
@@ -121,11 +120,14 @@ final class StepTimeRules {
         }
         proofs.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
         // A longer phase shows where, not why: other processes may have had the processor.
-        double measure = explained > 0 ? steps.share(explained) : Thresholds.ANY;
+        Figure figure = explained > 0
+                ? steps.figure(explained)
+                : new Figure(Thresholds.ANY, steps.figure(steps.lostNanos()).text());
         boolean hasName = !cause.isEmpty() && !cause.equals(StepCategory.UNACCOUNTED.label());
         return new Symptom(
-                measure,
+                figure,
                 steps.sentence()
+                        + (explained > 0 ? "; recorded waits and pauses explain " + figure.text() : "")
                         + (hasName ? "; most extra time in the slowest: " + cause : "")
                         + where(facts, steps.slow()),
                 hasName
@@ -158,11 +160,11 @@ final class StepTimeRules {
                 || facts.trace().metadata().containsKey(Remarks.NOT_WARM)) {
             return Optional.empty();
         }
+        Figure figure = Figure.share(faster.getAsDouble(), "the step time of the first third");
         return Optional.of(new Symptom(
-                faster.getAsDouble(),
-                "the last third of the steps is " + share(Math.max(0, faster.getAsDouble()))
-                        + " faster than the first: the virtual machine still compiles (" + time(compiling)
-                        + ") or loads classes (" + time(loading) + ")",
+                figure,
+                "the last third of the steps saves " + figure.text() + ": the virtual machine still compiles ("
+                        + time(compiling) + ") or loads classes (" + time(loading) + ")",
                 "wait longer before recording",
                 0,
                 Spans.longest(

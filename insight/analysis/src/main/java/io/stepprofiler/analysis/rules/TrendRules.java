@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -50,9 +49,10 @@ final class TrendRules {
         Optional<Growing> most = mostGrowing(facts).filter(each -> each.trend.slope() >= HALF * trend.slope());
         StepMark first = facts.steps().get(0).step();
         StepMark last = facts.steps().get(facts.steps().size() - 1).step();
+        Figure figure = Figure.share(trend.growth(), "the first steps");
         return Optional.of(new Symptom(
-                trend.growth(),
-                "steps get slower, by " + share(trend.growth()) + " over the window"
+                figure,
+                "steps get slower over the window, by " + figure.text()
                         + most.map(each -> ", mostly for " + each.part).orElse(""),
                 "find what grows with each step"
                         + most.map(each -> ": " + each.part).orElse(""),

@@ -23,7 +23,7 @@ final class WaitRules {
                     WAITS,
                     new Thresholds(0.03, 0.05),
                     StepCategory.LOCK,
-                    "of the step waits for a lock",
+                    "waits for a lock",
                     "hold the lock for a shorter time, or outside the step",
                     Advice.of("copy what is needed under the lock, and work on the copy outside it:"
                             + " List<Double> copy; synchronized (lock) { copy = List.copyOf(losses); }")),
@@ -33,7 +33,7 @@ final class WaitRules {
                     WAITS,
                     new Thresholds(0.01, 0.05),
                     StepCategory.SLEEP,
-                    "of the step sleeps",
+                    "sleeps",
                     "remove the sleep from the step",
                     Advice.of("block on a queue or a latch instead of sleeping and checking again")),
             rule(
@@ -42,7 +42,7 @@ final class WaitRules {
                     WAITS,
                     new Thresholds(0.1, 0.2),
                     StepCategory.PARK,
-                    "of the step waits for other threads",
+                    "waits for other threads",
                     "look at what they do meanwhile, and start them earlier",
                     ThreadActivity.RUNS.advice()),
             StarvedPool.RULE,
@@ -53,7 +53,7 @@ final class WaitRules {
                     STEPS,
                     new Thresholds(0.1, 0.3),
                     StepCategory.COMMUNICATION,
-                    "of the step communicates with other workers",
+                    "communicates with other workers",
                     "overlap it with the backward pass",
                     Advice.of("reduce gradients in larger buckets, during the backward pass")));
 
@@ -109,9 +109,12 @@ final class WaitRules {
         proofs.addAll(Spans.longest(spans, span -> true));
         long nanos = facts.nanos(category);
         double share = facts.share(nanos);
+        double use = use(facts, category, chain, spans);
+        Figure figure = Figure.share(share * (1 - use), "the step");
         return Optional.of(new Symptom(
-                share * (1 - use(facts, category, chain, spans)),
-                share(share) + " " + sentence(category, says, spans, chain, parts),
+                figure,
+                share(share, "the step") + " " + sentence(category, says, spans, chain, parts)
+                        + (use > 0 ? "; " + figure.text() + " while the pool leaves processors unused" : ""),
                 next,
                 nanos,
                 proofs,
@@ -141,8 +144,8 @@ final class WaitRules {
         }
         // A finding names a method: of the waiting thread, if that of the cause is not known.
         boolean isCauseKnown = chain.cause().flatMap(WaitLink::site).isPresent();
-        return "of the step waits" + Site.in(isCauseKnown ? Optional.empty() : Site.ofSpans(spans)) + " for "
-                + chain.text() + parts;
+        return "waits" + Site.in(isCauseKnown ? Optional.empty() : Site.ofSpans(spans)) + " for " + chain.text()
+                + parts;
     }
 
     /**

@@ -20,10 +20,13 @@ import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -36,6 +39,9 @@ import java.util.stream.LongStream;
  * trace. Used by one thread at a time.
  */
 public final class WindowFacts {
+    private static final String STEP = "the step";
+    private static final String OWN = "the step without waits for a processor";
+
     private final WindowAnalysis window;
     private final Lazy<Distribution> stepTimes;
     private final Lazy<List<StepBreakdown>> slowSteps;
@@ -124,6 +130,31 @@ public final class WindowFacts {
      */
     public double share(long nanos) {
         return stepNanos() == 0 ? 0 : (double) nanos / stepNanos();
+    }
+
+    /**
+     * {@return a time in steps as a share of all steps}
+     *
+     * @param nanos the time in nanoseconds, waits for a processor included
+     */
+    public Figure ofStep(long nanos) {
+        return Figure.share(share(nanos), STEP);
+    }
+
+    /**
+     * {@return a time for which threads of steps run, as a share of all steps} On a busy machine, the base lacks the
+     * waits for a processor that other programs used.
+     *
+     * @param nanos the time in nanoseconds, found by samples or processor time
+     */
+    Figure ofRunning(long nanos) {
+        long own = ProcessorLoad.undisturbedNanos(this);
+        return isDisturbed() && own > 0 ? Figure.share(Math.min(1, (double) nanos / own), OWN) : ofStep(nanos);
+    }
+
+    /** {@return whether other programs had a processor while threads of steps were ready to run} */
+    boolean isDisturbed() {
+        return ProcessorLoad.undisturbedNanos(this) < stepNanos();
     }
 
     /**
@@ -225,6 +256,22 @@ public final class WindowFacts {
     /** {@return the evidence that the trace has} */
     public Set<Evidence> evidence() {
         return evidence.get();
+    }
+
+    /** {@return the state of a kind of evidence, with the reason why it is missing} */
+    EvidenceState state(Evidence kind) {
+        return EvidenceState.of(this, kind);
+    }
+
+    /** {@return the activity sources that failed, each with the reason} */
+    Map<String, String> failedSources() {
+        Map<String, String> failed = new LinkedHashMap<>();
+        MetadataValue value = trace().metadata().get("failed sources");
+        for (String each : value == null ? new String[0] : value.text().split("; ")) {
+            int end = each.indexOf(": ");
+            failed.put(each.substring(0, Math.max(0, end)), each.substring(Math.min(each.length(), end + 2)));
+        }
+        return failed;
     }
 
     /**

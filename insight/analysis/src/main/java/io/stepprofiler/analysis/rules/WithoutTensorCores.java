@@ -45,11 +45,11 @@ final class WithoutTensorCores {
             return Optional.empty();
         }
         double share = (double) without.nanos() / all;
+        Figure figure = Figure.share(share, "the time of kernels");
         return Optional.of(new Symptom(
-                share,
-                "matrix products and convolutions without tensor cores take " + share(share)
-                        + " of the time of kernels, and " + share(facts.share(without.nanos()), "the step")
-                        + without.by(),
+                figure,
+                "matrix products and convolutions without tensor cores take " + figure.text() + ", and "
+                        + share(facts.share(without.nanos()), "the step") + without.by(),
                 "compute with lower precision, if the training tolerates it",
                 0,
                 without.proofs(),

@@ -5,6 +5,7 @@ import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
+import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 
@@ -21,9 +22,11 @@ import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +43,9 @@ final class WorkRules {
     private static final double NOT_NOTHING = 0.05;
     private static final double MOST = 0.5;
     private static final double WORTH_A_LOOK = 0.1;
+
+    /** Part of the step from which on its thread is said not to run. */
+    private static final double NOT_RUNNING = 0.2;
 
     /** Part of the processors from which on other programs delay a thread noticeably. */
     private static final double LOADED = 0.2;
@@ -72,7 +78,14 @@ final class WorkRules {
                     Role.GOOD,
                     Set.of(STEPS),
                     new Thresholds(ALMOST_ALL, Double.POSITIVE_INFINITY),
-                    WorkRules::computeBound));
+                    WorkRules::computeBound),
+            new Rule(
+                    "not-running",
+                    "Not running",
+                    Role.SYMPTOM,
+                    Set.of(STEPS, PROCESSOR_TIME),
+                    new Thresholds(NOT_RUNNING, MOST),
+                    WorkRules::notRunning));
 
     private WorkRules() {}
 
@@ -97,10 +110,11 @@ final class WorkRules {
         if (perStep < MANY_OPERATIONS) {
             return Optional.empty();
         }
+        Figure figure = facts.ofStep(small.gapNanos());
         return Optional.of(new Symptom(
-                facts.share(small.gapNanos()),
+                figure,
                 number(perStep) + " operations a step take less than " + time(SmallOperations.MAX_NANOS) + " each, and "
-                        + share(facts.share(small.gapNanos()), "the step") + " passes between them"
+                        + figure.text() + " passes between them"
                         + Site.in(Site.running(facts, small.together()::contains)),
                 "do more per operation: fuse operations, or use larger batches",
                 small.gapNanos(),
@@ -127,9 +141,11 @@ final class WorkRules {
         for (int i = 0; i < facts.trace().memory().size(); i++) {
             allocated += Math.max(0, facts.trace().memory().bytes(i));
         }
+        Figure figure = Figure.share(bytesPerStep * leaks.stepsOver() / allocated, "the allocated bytes");
         return Optional.of(new Symptom(
-                bytesPerStep * leaks.stepsOver() / allocated,
-                "memory grows by " + Amount.bytes(bytesPerStep) + " with each step, and nothing frees it",
+                figure,
+                "memory grows by " + Amount.bytes(bytesPerStep) + " with each step, by " + figure.text()
+                        + " in all, and nothing frees it",
                 "close what the step allocates",
                 0,
                 growing.stream()
@@ -142,10 +158,10 @@ final class WorkRules {
 
     private static Optional<Symptom> unaccounted(WindowFacts facts) {
         long nanos = unknown(facts);
+        Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos),
-                share(facts.share(nanos), "the step") + " is in no scope, operation, wait or sample"
-                        + meanwhile(facts, nanos),
+                figure,
+                figure.text() + " is in no " + searched(facts) + meanwhile(facts, nanos),
                 "give this code a name: " + naming(facts),
                 nanos,
                 List.of(),
@@ -161,10 +177,25 @@ final class WorkRules {
                         new Advice(Advice.AGENT, "jvm=flight shows waits and samples"))));
     }
 
+    /** Names the evidence that covers no unaccounted time; what was not measured is not named. */
+    private static String searched(WindowFacts facts) {
+        List<String> kinds = new ArrayList<>(List.of("scope", "operation"));
+        if (facts.evidence().contains(WAITS)) {
+            kinds.add("wait");
+        }
+        if (facts.evidence().contains(SAMPLES)) {
+            kinds.add("sample");
+        }
+        String last = kinds.remove(kinds.size() - 1);
+        String missing = EvidenceState.missing(facts, EnumSet.of(WAITS, SAMPLES));
+        return String.join(", ", kinds) + " or " + last + (missing.isEmpty() ? "" : "; " + missing);
+    }
+
     /** Names another thread that the steps may have waited for, if their own threads mostly did not run. */
     private static String meanwhile(WindowFacts facts, long nanos) {
         if (facts.share(nanos) < WORTH_A_LOOK
-                || (facts.evidence().contains(PROCESSOR_TIME) && running(facts) >= MOST * notWaiting(facts))) {
+                || (facts.evidence().contains(PROCESSOR_TIME)
+                        && facts.share(ProcessorLoad.runningNanos(facts)) >= MOST * notWaiting(facts))) {
             return "";
         }
         IntervalSet unaccounted = facts.unaccounted();
@@ -172,8 +203,8 @@ final class WorkRules {
                 .busiest(unaccounted)
                 .filter(busy -> busy.nanos() >= MOST * unaccounted.nanos())
                 .map(busy -> "; meanwhile " + busy.thread() + " is in scopes or operations for "
-                        + share((double) busy.nanos() / unaccounted.nanos()) + " of that, in " + busy.event()
-                        + " for " + share((double) busy.eventNanos() / unaccounted.nanos()))
+                        + share((double) busy.nanos() / unaccounted.nanos(), "that") + ", in " + busy.event()
+                        + " for " + share((double) busy.eventNanos() / unaccounted.nanos(), "it"))
                 .orElse("");
     }
 
@@ -206,6 +237,10 @@ final class WorkRules {
             // A thread that launches operations of a device computes nothing itself.
             return Optional.empty();
         }
+        if (!facts.evidence().contains(WAITS) && idleNanos(facts) >= facts.stepNanos() * NOT_RUNNING) {
+            // What is not recorded may be a wait.
+            return Optional.empty();
+        }
         Map<StepCategory, Long> sums = new EnumMap<>(StepCategory.class);
         Map<String, Long> phases = new HashMap<>();
         for (StepBreakdown step : facts.steps()) {
@@ -219,16 +254,16 @@ final class WorkRules {
         if (isHeldUp) {
             return Optional.empty();
         }
-        double share = facts.share(sums.getOrDefault(StepCategory.PHASE, 0L)
+        Figure figure = facts.ofStep(sums.getOrDefault(StepCategory.PHASE, 0L)
                 + facts.sampledPhases().nanos()
                 - facts.sampledPhases().dividedNanos());
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
         IntervalSet scopes = scopes(facts, most.map(Map.Entry::getKey).orElse(""));
         return Optional.of(new Symptom(
-                share,
-                share(share, "the step") + " " + doing(facts)
+                figure,
+                figure.text() + " " + doing(facts)
                         + most.map(phase -> ", most of it in " + phase.getKey() + " ("
-                                        + share(facts.share(phase.getValue())) + ")")
+                                        + share(facts.share(phase.getValue()), "the step") + ")")
                                 .orElse("")
                         + where(facts, scopes),
                 "look at the operations with the most time: stepprof show FILE",
@@ -252,8 +287,8 @@ final class WorkRules {
             return isWhole && samples > 0 ? "; too few samples (" + samples + ") to name a method" : "";
         }
         return Site.running(facts, within(scopes))
-                .map(site -> "; " + share(site.part())
-                        + (isWhole ? " of the samples are in " : " of its samples are in ") + site.whole())
+                .map(site ->
+                        "; " + share(site.part(), isWhole ? "the samples" : "its samples") + " are in " + site.whole())
                 .orElse("");
     }
 
@@ -274,21 +309,46 @@ final class WorkRules {
 
     /** Describes phases without waits as precisely as the recorded evidence allows. */
     private static String doing(WindowFacts facts) {
-        if (facts.evidence().contains(WAITS)) {
-            return "computes";
-        }
         if (!facts.evidence().contains(PROCESSOR_TIME)) {
-            return "computes or waits (not recorded separately)";
+            return facts.evidence().contains(WAITS) ? "computes" : "computes or waits (not recorded separately)";
         }
-        double running = running(facts);
-        return running >= MOST
+        double running = facts.share(ProcessorLoad.runningNanos(facts));
+        return running >= MOST * notWaiting(facts)
                 ? "computes"
-                : "is in phases, its thread runs for " + share(running) + " of it, and waits were not recorded";
+                : facts.isDisturbed()
+                        ? "computes or waits for a processor"
+                        : "is in no recorded wait, while its thread runs for " + share(running, "the step");
     }
 
-    /** Part of the step time for which the threads of steps run; only valid with processor times. */
-    private static double running(WindowFacts facts) {
-        return facts.share(ProcessorLoad.runningNanos(facts));
+    /**
+     * Finds time for which the threads of steps neither run nor are in a recorded wait, if no waits were recorded. Time
+     * in which other programs may have had the processor counts for them.
+     */
+    private static Optional<Symptom> notRunning(WindowFacts facts) {
+        EvidenceState waits = facts.state(WAITS);
+        ProcessorLoad load = ProcessorLoad.of(facts);
+        if (waits.isMeasured() || load.partOfOthers() >= LOADED) {
+            return Optional.empty();
+        }
+        long nanos = idleNanos(facts);
+        Figure figure = facts.ofStep(nanos);
+        return Optional.of(new Symptom(
+                figure,
+                "its thread does not run for " + figure.text() + ", and what it waits for is not recorded"
+                        + meanwhile(facts, nanos),
+                waits.remedy().isEmpty() ? "look at what it waits for" : "record its waits: " + waits.remedy(),
+                nanos,
+                List.of(),
+                List.of(Advice.of("the recording of waits tells sleeps, locks, files and other threads apart"))));
+    }
+
+    /** Time of the steps outside of known waits for which their threads do not run; 0 without processor times. */
+    private static long idleNanos(WindowFacts facts) {
+        return Math.max(
+                0,
+                facts.nanos(StepCategory.PHASE)
+                        + facts.nanos(StepCategory.UNACCOUNTED)
+                        - ProcessorLoad.runningNanos(facts));
     }
 
     /** Part of the step time in which the threads of steps are in no known wait. */

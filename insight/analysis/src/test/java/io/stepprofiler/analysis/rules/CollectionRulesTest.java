@@ -35,7 +35,7 @@ class CollectionRulesTest {
         span("GC", "GC Pause", 31, 5);
         span("Safepoints", "VM operation (Cleanup)", 51, 5);
         assertThat(steps.finding("gc-pauses").sentence())
-                .isEqualTo("collections pause the step for 15.0 % of its time");
+                .isEqualTo("collections pause the training for 15.0 % of the step");
     }
 
     @ParameterizedTest

@@ -7,11 +7,12 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steps of 10 ms that a phase fills. */
 class ComputeBoundRuleTest {
@@ -37,20 +38,40 @@ class ComputeBoundRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "10, computes",
-        "5, computes",
-        "2, 'is in phases, its thread runs for 20.0 % of it, and waits were not recorded'"
-    })
-    void phases_whoseProcessorTimeIsKnown_areToldByIt(long cpuMillis, String what) {
+    @ValueSource(ints = {10, 9})
+    void phases_whoseThreadRuns_compute(int cpuMillis) {
         assertThat(sentence(steps(cpuMillis * MILLI)))
-                .isEqualTo("100.0 % of the step " + what + ", most of it in load (100.0 %)");
+                .isEqualTo("100.0 % of the step computes, most of it in load (100.0 % of the step)");
+    }
+
+    @Test
+    void phases_whoseThreadHardlyRuns_areNotRunningAndNotComputeBound() {
+        Diagnosis found =
+                RuleSet.builtIn().check(WindowFacts.of(steps(MILLI / 5).build()));
+        assertThat(found.verdict().rule()).isEqualTo("not-running");
+        assertThat(found.verdict().sentence())
+                .isEqualTo("its thread does not run for 98.0 % of the step, and what it waits for is not recorded");
+        assertThat(found.verdict().nextStep())
+                .isEqualTo("record its waits: source(FlightRecorderSource.create()) of profiler-jvm");
+        assertThat(found.findings()).extracting(Finding::rule).doesNotContain("compute-bound");
+    }
+
+    @Test
+    void phases_whoseThreadHardlyRunsAndWhoseWaitsFailed_sayThatTheRecorderFailed() {
+        TraceBuilder builder = steps(MILLI);
+        builder.metadata("failed sources", new MetadataValue("FlightRecorderSource: it did not start in 9 s", false));
+        assertThat(RuleSet.builtIn()
+                        .check(WindowFacts.of(builder.build()))
+                        .verdict()
+                        .sentence())
+                .isEqualTo("FlightRecorderSource failed (it did not start in 9 s): its thread does not run for 90.0 %"
+                        + " of the step, and what it waits for is not recorded");
     }
 
     @Test
     void hotMethod_ofTheLongestPhase_isOfSamplesInIt() {
         assertThat(sentence(twoPhases(24)))
-                .isEqualTo("100.0 % of the step computes, most of it in load (60.0 %);"
+                .isEqualTo("100.0 % of the step computes, most of it in load (60.0 % of the step);"
                         + " 100.0 % of its samples are in demo.Loader.read(Loader.java:7)");
     }
 
@@ -58,7 +79,7 @@ class ComputeBoundRuleTest {
     void fewSamples_ofTheLongestPhase_nameNoMethodOutsideOfIt() {
         assertThat(sentence(twoPhases(15)))
                 .isEqualTo(
-                        "100.0 % of the step computes, most of it in load (60.0 %), in demo.Loader.read(Loader.java:7)");
+                        "100.0 % of the step computes, most of it in load (60.0 % of the step), in demo.Loader.read(Loader.java:7)");
     }
 
     private static TraceBuilder twoPhases(int steps) {

@@ -199,7 +199,7 @@ class DeviceRulesTest {
             program.scope("augment", () -> program.compute(MILLI));
         }));
         assertThat(found.sentence())
-                .startsWith("cuda:0 works in 19.9 % of the step")
+                .startsWith("cuda:0 is idle in 80.1 % of the step")
                 .contains("in its phases");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
     }
@@ -211,7 +211,7 @@ class DeviceRulesTest {
             program.on(0).kernel("sgemm", 2 * MILLI);
             program.synchronize();
         }));
-        assertThat(found.sentence()).startsWith("cuda:1 works in");
+        assertThat(found.sentence()).startsWith("cuda:1 is idle in");
     }
 
     private static Diagnosis checkOn(String name, int major, int minor, String kernel) {
@@ -226,7 +226,7 @@ class DeviceRulesTest {
     @Test
     void noTensorCores_productsInSinglePrecision_saysWhichPartOfKernelsAndWhoseTheyAre() {
         Finding found = finding("no-tensor-cores", checkOn("NVIDIA A100", 8, 0, "ampere_sgemm_128x64_tn"));
-        assertThat(found.measure()).isEqualTo(0.75);
+        assertThat(found.figure().value()).isEqualTo(0.75);
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence()).contains("75.0 % of the time of kernels", "aten::addmm");
         assertThat(found.gainNanosPerStep()).isZero();

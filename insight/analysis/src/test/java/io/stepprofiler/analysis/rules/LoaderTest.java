@@ -38,7 +38,7 @@ class LoaderTest {
                 .finding("storage-bound-input");
         assertThat(finding.sentence())
                 .startsWith(
-                        "93.8 % of the wait for data reads files or sockets on a thread of 'loader-*' in app.Loader");
+                        "93.8 % of the wait for data (75.0 % of the step) reads files or sockets on a thread of 'loader-*' in app.Loader");
     }
 
     @Test

@@ -29,8 +29,9 @@ class NativeGrowthRuleTest {
         Diagnosis diagnosis = growing(i -> 500 + 10 * i, i -> 50 + i % 3).diagnosis();
         assertThat(diagnosis.verdict().rule()).isEqualTo("native-memory-grows");
         assertThat(diagnosis.verdict().sentence())
-                .isEqualTo("memory outside the heap grows by 8.85 MiB a step, by 35.4 % in this window;"
-                        + " tensors are created in demo.Leak.batch(Leak.java:27)");
+                .isEqualTo(
+                        "memory outside the heap grows by 8.85 MiB a step, by 35.4 % of the memory of the process in this window;"
+                                + " tensors are created in demo.Leak.batch(Leak.java:27)");
     }
 
     @Test

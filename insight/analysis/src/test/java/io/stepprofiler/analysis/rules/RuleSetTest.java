@@ -32,7 +32,7 @@ class RuleSetTest {
     }
 
     private static Rule rule(String id, Role role, double measure, long gainNanos) {
-        Symptom symptom = new Symptom(measure, "seen by " + id, "", gainNanos, List.of(), List.of());
+        Symptom symptom = new Symptom(new Figure(measure, ""), "seen by " + id, "", gainNanos, List.of(), List.of());
         return new Rule(id, id, role, Set.of(), TENTH_AND_FIFTH, facts -> Optional.of(symptom));
     }
 
@@ -183,7 +183,7 @@ class RuleSetTest {
 
     private static List<String> advice(TraceBuilder builder) {
         Symptom symptom = new Symptom(
-                0.5,
+                new Figure(0.5, ""),
                 "",
                 "",
                 1,
@@ -294,7 +294,7 @@ class RuleSetTest {
                 List.of(
                         new StackTraceElement("java.lang.Thread", "sleep", "Thread.java", 1),
                         new StackTraceElement("demo.Main", "pause", "Main.java", 7)));
-        Symptom symptom = new Symptom(0.5, "30 % sleeps", "", 1, List.of(proof), List.of());
+        Symptom symptom = new Symptom(new Figure(0.5, "30 %"), "30 % sleeps", "", 1, List.of(proof), List.of());
         assertThat(check(4, ofCause(symptom)).verdict().sentence())
                 .isEqualTo("30 % sleeps, in demo.Main.pause(Main.java:7)");
     }

@@ -94,7 +94,7 @@ class SampledRulesTest {
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence())
                 .isEqualTo("50.0 % of the step reads or writes files or sockets in demo.Train.report(Train.java:9),"
-                        + " 50.0 % in short calls, by samples");
+                        + " 50.0 % of the step in short calls, by samples");
     }
 
     private static StepsOfATrace counting(String ofLoader) {

@@ -35,8 +35,9 @@ class SlowStepRulesTest {
                 .diagnosis();
         assertThat(diagnosis.verdict().rule()).isEqualTo("extra-work");
         assertThat(diagnosis.verdict().sentence())
-                .isEqualTo("4 of 24 steps are slow and take 45.5 % of the time, every 6 steps from step 4 on;"
-                        + " the slow ones do demo.Train.validate(Train.java:9), the others do not");
+                .isEqualTo(
+                        "4 of 24 steps are slow and cost 45.5 % of the time beyond the median, every 6 steps from step 4 on;"
+                                + " the slow ones do demo.Train.validate(Train.java:9), the others do not (45.5 % of the time)");
         assertThat(diagnosis.verdict().nextStep()).contains("do demo.Train.validate less often");
         assertThat(diagnosis.findings())
                 .filteredOn(each -> each.rule().equals("slow-steps"))
@@ -59,7 +60,8 @@ class SlowStepRulesTest {
             long start = (slow * 110L + 40) * MILLI;
             steps.builder.thread(MAIN, "main").add(steps.builder.nameId("checkpoint"), start, 50 * MILLI);
         }
-        assertThat(steps.finding("extra-work").sentence()).contains("the slow ones do checkpoint, the others do not");
+        assertThat(steps.finding("extra-work").sentence())
+                .contains("the slow ones do checkpoint, the others do not (45.5 % of the time)");
     }
 
     @ParameterizedTest
@@ -70,7 +72,7 @@ class SlowStepRulesTest {
             steps.step(i == 2 || i == 12 || i == 18 + last ? 60 : 10);
         }
         assertThat(steps.finding("slow-steps").sentence())
-                .startsWith("3 of 24 steps are slow and take 38.5 % of the time");
+                .startsWith("3 of 24 steps are slow and cost 38.5 % of the time beyond the median");
         assertThat(steps.finding("slow-steps").sentence()).doesNotContain("every");
     }
 

@@ -38,7 +38,7 @@ class StarvedPoolTest {
         assertThat(diagnosis.verdict().rule()).isEqualTo("starved-pool");
         assertThat(diagnosis.verdict().sentence())
                 .isEqualTo("80.0 % of the step waits for the common pool, whose workers sleep in " + SITE
-                        + " (87.5 % of the time)");
+                        + " (87.5 % of the time); without that it could save 77.5 % of the step");
         assertThat(diagnosis.findings())
                 .filteredOn(finding -> finding.rule().equals("waiting-for-threads"))
                 .singleElement()
@@ -53,7 +53,7 @@ class StarvedPoolTest {
         Finding finding = program("File read", 18_000, false).finding("starved-pool");
         assertThat(finding.sentence())
                 .isEqualTo("50.0 % of the step does parallel work without help: the workers of the common pool wait in "
-                        + SITE + " (90.0 % of the time)");
+                        + SITE + " (90.0 % of the time); without that it could save 30.0 % of the step");
         assertThat(finding.gainShare()).isEqualTo(0.5 * 0.9 * 2 / 3, within(1e-9));
     }
 

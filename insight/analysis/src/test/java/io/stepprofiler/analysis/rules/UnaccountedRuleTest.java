@@ -68,22 +68,24 @@ class UnaccountedRuleTest {
     @Test
     void unaccounted_whileAnotherThreadIsBusy_tellsWhichAndInWhat() {
         assertThat(besideALoader(EventKind.SCOPE, 2, 0))
-                .isEqualTo("80.0 % of the step is in no scope, operation, wait or sample; meanwhile loader-1 is in"
-                        + " scopes or operations for 75.0 % of that, in load for 75.0 %");
+                .isEqualTo(
+                        "80.0 % of the step is in no scope or operation; not recorded: waits, samples; meanwhile"
+                                + " loader-1 is in scopes or operations for 75.0 % of that, in load for 75.0 % of it (part of: Not running)");
     }
 
     @Test
     void unaccounted_whileTheThreadOfTheStepRuns_tellsOfNoOther() {
-        assertThat(besideALoader(EventKind.SCOPE, 9, 0)).endsWith("wait or sample");
+        assertThat(besideALoader(EventKind.SCOPE, 9, 0)).endsWith("scope or operation; not recorded: waits, samples");
     }
 
     @Test
     void unaccounted_whileTheProfilerWorks_tellsOfNoOther() {
-        assertThat(besideALoader(EventKind.PROFILER, 2, 0)).endsWith("wait or sample");
+        assertThat(besideALoader(EventKind.PROFILER, 2, 0))
+                .endsWith("scope or operation; not recorded: waits, samples (part of: Not running)");
     }
 
     @Test
     void unaccounted_whileTheOtherThreadIsKnownToWait_tellsOfNoOther() {
-        assertThat(besideALoader(EventKind.SCOPE, 2, 4)).endsWith("wait or sample");
+        assertThat(besideALoader(EventKind.SCOPE, 2, 4)).endsWith("scope, operation or wait; not recorded: samples");
     }
 }

@@ -1,0 +1,98 @@
+package io.stepprofiler.analysis.rules;
+
+import io.stepprofiler.analysis.window.Program;
+import io.stepprofiler.frameworks.PyTorch;
+import io.stepprofiler.segment.Journal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * State of a kind of evidence in a window: that no event of the kind occurred means something only if it was measured.
+ *
+ * @param kind the state
+ * @param reason why it is missing, as a part of a sentence; empty if it was measured
+ * @param remedy what records it next time; empty if it was measured
+ */
+record EvidenceState(Kind kind, String reason, String remedy) {
+    // D2: absent evidence is not evidence of absence.
+    /** Kinds of states. */
+    enum Kind {
+        /** The window has it. */
+        MEASURED,
+        /** No option asked for it. */
+        NOT_REQUESTED,
+        /** Its source failed. */
+        FAILED,
+        /** It was recorded, and lost. */
+        LOST
+    }
+
+    private static final String FLIGHT_RECORDER = "FlightRecorderSource";
+
+    /** {@return the state of a kind of evidence in a window} */
+    static EvidenceState of(WindowFacts facts, Evidence evidence) {
+        if (facts.evidence().contains(evidence)) {
+            return new EvidenceState(Kind.MEASURED, "", "");
+        }
+        Optional<String> failure = failure(facts, evidence);
+        if (failure.isPresent()) {
+            return new EvidenceState(
+                    Kind.FAILED,
+                    "not recorded, because its source failed (" + failure.get() + ")",
+                    "the next window records it again");
+        }
+        // A journal without an end lacks the evidence that sources add at the end of a window, even if they were on.
+        return facts.trace().metadata().containsKey(Journal.NOT_FINISHED)
+                ? new EvidenceState(
+                        Kind.LOST, "not recorded, or lost with the end of the journal", turnOn(facts, evidence))
+                : new EvidenceState(Kind.NOT_REQUESTED, "not recorded", turnOn(facts, evidence));
+    }
+
+    /** {@return the kinds of evidence that are missing, by reason, such as "not recorded: waits, samples"; can be empty} */
+    static String missing(WindowFacts facts, Set<Evidence> kinds) {
+        Map<String, String> byReason = new LinkedHashMap<>();
+        for (Evidence evidence : kinds) {
+            EvidenceState state = of(facts, evidence);
+            if (!state.isMeasured()) {
+                byReason.merge(state.reason(), evidence.words(), (some, more) -> some + ", " + more);
+            }
+        }
+        return byReason.entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
+    boolean isMeasured() {
+        return kind == Kind.MEASURED;
+    }
+
+    private static Optional<String> failure(WindowFacts facts, Evidence evidence) {
+        Map<String, String> failed = facts.failedSources();
+        return switch (evidence) {
+            case WAITS, INPUT_OUTPUT, COLLECTIONS, COMPILATION, CLASS_LOADING, SAMPLES ->
+                Optional.ofNullable(failed.get(FLIGHT_RECORDER));
+            case PROCESSOR_LOAD, MACHINE_LOAD, THROTTLING, MEMORY_LIMITS ->
+                Optional.ofNullable(failed.get("JvmCounters"));
+            case OPERATIONS, SHAPES -> Optional.ofNullable(failed.get("TorchSource"));
+            case DEVICES, DEVICE_PROPERTIES -> Optional.ofNullable(failed.get("CudaSource"));
+            default -> Optional.empty();
+        };
+    }
+
+    private static String turnOn(WindowFacts facts, Evidence evidence) {
+        String option = switch (facts.program()) {
+            case TORCH -> evidence.turnOnInTorch();
+            case OTHER -> evidence.turnOnInOthers();
+            case JVM -> facts.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
+        };
+        if (!option.isEmpty()) {
+            return option;
+        }
+        return facts.program() == Program.TORCH
+                ? "another profiler in addition: " + PyTorch.PROFILER + " cannot record it"
+                : "an option of the profiler that wrote the file, if it has one, or another profiler in addition";
+    }
+}
