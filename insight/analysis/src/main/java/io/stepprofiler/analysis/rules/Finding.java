@@ -9,7 +9,7 @@ import java.util.List;
  * @param title name of the rule for people
  * @param severity its importance
  * @param role its use in the verdict
- * @param figure the figure that was compared with the thresholds
+ * @param measure the figure that was compared with the thresholds
  * @param sentence the finding in one sentence, without a full stop
  * @param nextStep what to do next, in a few words; empty if there is nothing to do
  * @param gainShare the most that a step could gain, as a part of it
@@ -22,7 +22,7 @@ public record Finding(
         String title,
         Severity severity,
         Role role,
-        Figure figure,
+        double measure,
         String sentence,
         String nextStep,
         double gainShare,

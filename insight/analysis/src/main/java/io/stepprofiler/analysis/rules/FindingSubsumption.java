@@ -97,7 +97,7 @@ final class FindingSubsumption {
                 finding.title(),
                 Severity.INFORMATION,
                 finding.role(),
-                finding.figure(),
+                finding.measure(),
                 finding.sentence() + " (part of: " + head.title() + ")",
                 finding.nextStep(),
                 0,

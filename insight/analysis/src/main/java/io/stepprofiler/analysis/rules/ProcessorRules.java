@@ -104,7 +104,7 @@ final class ProcessorRules {
         String waiting = facts.evidence().containsAll(EnumSet.of(PROCESSOR_TIME, WAITS))
                 ? "; up to " + share(facts.share(load.deprivedNanos()), "the step") + " may be a wait for one"
                 : "";
-        Figure figure = Figure.share(load.partOfOthers(), Amount.count(load.machineProcessors(), "processor"));
+        Figure figure = ofOthers(load);
         return Optional.of(new Symptom(
                 figure,
                 "other programs use " + figure.text() + waiting,
@@ -112,6 +112,10 @@ final class ProcessorRules {
                 0,
                 waiting.isEmpty() ? List.of() : deprived(load),
                 List.of(Advice.of("top -b -n 1 | head -20 shows the programs; taskset or cpusets keep them apart"))));
+    }
+
+    static Figure ofOthers(ProcessorLoad load) {
+        return Figure.share(load.partOfOthers(), Amount.count(load.machineProcessors(), "processor"));
     }
 
     /** The kernel adds up the times of all throttled threads; the step loses at most the time it did not run. */

@@ -214,7 +214,7 @@ public final class RuleSet {
                         rule.title(),
                         severity,
                         rule.role(),
-                        symptom.figure(),
+                        symptom.figure().value(),
                         sentence(symptom),
                         symptom.nextStep(),
                         facts.share(symptom.gainNanos()),
@@ -289,7 +289,7 @@ public final class RuleSet {
         first(findings, each -> each.rule().equals(ProcessorRules.OTHERS) && each.severity() == Severity.WARNING)
                 .filter(others -> !others.rule().equals(rule))
                 .ifPresent(others -> text.append("measured while other programs use ")
-                        .append(others.figure().text())
+                        .append(ProcessorRules.ofOthers(ProcessorLoad.of(facts)).text())
                         .append(": "));
         return text.toString();
     }

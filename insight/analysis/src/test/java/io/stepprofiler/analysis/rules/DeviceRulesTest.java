@@ -226,7 +226,7 @@ class DeviceRulesTest {
     @Test
     void noTensorCores_productsInSinglePrecision_saysWhichPartOfKernelsAndWhoseTheyAre() {
         Finding found = finding("no-tensor-cores", checkOn("NVIDIA A100", 8, 0, "ampere_sgemm_128x64_tn"));
-        assertThat(found.figure().value()).isEqualTo(0.75);
+        assertThat(found.measure()).isEqualTo(0.75);
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence()).contains("75.0 % of the time of kernels", "aten::addmm");
         assertThat(found.gainNanosPerStep()).isZero();

@@ -50,7 +50,7 @@ class LimitRulesTest {
                         .counter("process memory MiB", 30, 700))
                 .orElseThrow();
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
-        assertThat(found.figure().value()).isEqualTo(0.96);
+        assertThat(found.measure()).isEqualTo(0.96);
         assertThat(found.sentence()).contains("the process takes 96.0 %", "the container's limit");
         assertThat(found.proofs().get(0).step()).isEqualTo(7);
         assertThat(found.proofs().get(0).startNanos()).isEqualTo(20);

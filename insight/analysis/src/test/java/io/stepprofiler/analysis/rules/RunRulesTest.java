@@ -14,17 +14,7 @@ class RunRulesTest {
 
     private static Finding finding(String rule, Severity severity, Role role, double gain, String sentence) {
         return new Finding(
-                rule,
-                rule,
-                severity,
-                role,
-                new Figure(gain, ""),
-                sentence,
-                "next of " + rule,
-                gain,
-                1,
-                List.of(),
-                List.of());
+                rule, rule, severity, role, gain, sentence, "next of " + rule, gain, 1, List.of(), List.of());
     }
 
     private static Diagnosis window(Finding... findings) {

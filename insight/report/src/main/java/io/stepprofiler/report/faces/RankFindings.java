@@ -1,13 +1,11 @@
 package io.stepprofiler.report.faces;
 
-import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Advice;
-import io.stepprofiler.analysis.rules.Figure;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Role;
@@ -74,31 +72,21 @@ public final class RankFindings {
     }
 
     private void stage(StageExcess stage) {
-        add(
-                RankRules.STAGE,
-                FleetVerdict.of(stage),
-                stage.severity(),
-                Figure.share(stage.excess(), "the mean rank's own time"),
-                stage.nanos());
+        add(RankRules.STAGE, FleetVerdict.of(stage), stage.severity(), stage.excess(), stage.nanos());
     }
 
     private void batches(LengthEffect lengths) {
-        add(
-                RankRules.BATCHES,
-                FleetVerdict.of(lengths),
-                Severity.WARNING,
-                new Figure(lengths.correlation(), "rank correlation " + number(lengths.correlation())),
-                0);
+        add(RankRules.BATCHES, FleetVerdict.of(lengths), Severity.WARNING, lengths.correlation(), 0);
     }
 
-    private void add(RankRules rule, FleetVerdict verdict, Severity severity, Figure figure, long gainNanos) {
+    private void add(RankRules rule, FleetVerdict verdict, Severity severity, double measure, long gainNanos) {
         long step = fleet.comparison().account().map(WasteAccount::stepNanos).orElse(0L);
         findings.add(new Finding(
                 rule.id(),
                 rule.title(),
                 severity,
                 Role.CAUSE,
-                figure,
+                measure,
                 verdict.sentence(),
                 verdict.nextStep(),
                 (double) gainNanos / Math.max(1, step),
@@ -115,7 +103,7 @@ public final class RankFindings {
                 RankRules.STRAGGLER.title(),
                 slow.isWarning() ? Severity.WARNING : Severity.INFORMATION,
                 Role.CAUSE,
-                Figure.share(slow.excess(), "the own time of its peers"),
+                slow.excess(),
                 FleetSentences.name(slow) + " takes " + time(slow.excessNanos())
                         + " (" + share(slow.excess()) + ") longer than its peers for its own work in a step"
                         + (more.isEmpty() ? "; cause: " + slow.cause().phrase() : ", " + more)
@@ -139,7 +127,7 @@ public final class RankFindings {
                 RankRules.STRAGGLER.title(),
                 Severity.INFORMATION,
                 Role.REMARK,
-                new Figure(0, ""),
+                0,
                 "cannot tell: " + reason.sentence(),
                 "",
                 0,
@@ -168,11 +156,11 @@ public final class RankFindings {
 
     /** Figure of a step of a rank. */
     @FunctionalInterface
-    private interface RankTime {
+    private interface Figure {
         long of(int rank, int step);
     }
 
-    private long median(int rank, RankTime figure) {
+    private long median(int rank, Figure figure) {
         return Quantiles.median(IntStream.range(0, fleet.read().steps().steps())
                 .mapToLong(step -> figure.of(rank, step))
                 .filter(nanos -> nanos != FleetSteps.UNKNOWN));
