@@ -38,9 +38,10 @@ final class ProcessorLoad {
 
     private static final double NANOS_A_MILLI = 1e6;
 
-    /** Categories in which a thread does not run. */
+    /** Categories in which a thread does not run; waits inside a collective operation are often in no event. */
     private static final Set<StepCategory> WAITS = EnumSet.of(
             StepCategory.VM_PAUSE,
+            StepCategory.COMMUNICATION,
             StepCategory.DEVICE_WAIT,
             StepCategory.LOCK,
             StepCategory.SLEEP,

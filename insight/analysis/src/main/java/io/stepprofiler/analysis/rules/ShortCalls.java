@@ -38,7 +38,7 @@ final class ShortCalls {
         Optional<Symptom> recorded = WaitRules.look(
                 facts,
                 StepCategory.INPUT_OUTPUT,
-                "of the step reads or writes files or sockets",
+                "reads or writes files or sockets",
                 "write on another thread",
                 Advice.of("hand checkpoints, metrics and logs to a separate thread, every n steps"));
         IntervalSet known = Spans.times(facts.waits(), span -> span.category() == StepCategory.INPUT_OUTPUT);

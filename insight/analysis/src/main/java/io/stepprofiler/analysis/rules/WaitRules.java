@@ -114,7 +114,10 @@ final class WaitRules {
         return Optional.of(new Symptom(
                 figure,
                 share(share, "the step") + " " + sentence(category, says, spans, chain, parts)
-                        + (use > 0 ? "; " + figure.text() + " while the pool leaves processors unused" : ""),
+                        + (use > 0
+                                ? "; only " + figure.text()
+                                        + " counts: other threads of the program use processors meanwhile"
+                                : ""),
                 next,
                 nanos,
                 proofs,

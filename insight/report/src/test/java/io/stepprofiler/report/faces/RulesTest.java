@@ -191,11 +191,11 @@ class RulesTest {
     }
 
     @Test
-    void unaccounted_nobodySaysWhatTheStepDoes_isTheVerdict() {
+    void notRunning_theStepSleepsAndNoWaitsAreRecorded_isTheVerdict() {
         eventually(() -> {
             Diagnosis diagnosis = diagnosis(SmallLoop.run(STEPS, Faults::sleep, builder -> builder));
-            assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("unaccounted");
-            assertSilentWithoutFault("unaccounted");
+            assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("not-running");
+            assertSilentWithoutFault("not-running");
             assertThat(diagnosis.unchecked())
                     .anyMatch(each ->
                             each.rule().equals("sleeping") && each.turnOn().contains("FlightRecorderSource"));
