@@ -139,6 +139,12 @@ test('parents and children are those of the rows above and below', () => {
   assert.equal(timelineSelf(nested, forward), 3);
 });
 
+test('the time of nested events that are found counts once', () => {
+  const all = Uint8Array.from(nested.labels, () => 1);
+  // 90 and 80 of train, with all that is inside, and the last five of an event that ends after train.
+  assert.deepEqual(timelineFoundSum(nested, all), {count: 8, units: 175});
+});
+
 test('a search counts what it finds, and goes around it in the order of time', () => {
   const found = timelineFind(nested, 'LINEAR');
   assert.deepEqual(timelineFoundSum(nested, found), {count: 4, units: 38});

@@ -21,19 +21,30 @@ export function timelineFind(model, text) {
 }
 
 /**
- * Number of events found, and the sum of their durations.
+ * Number of events found, and the time that they cover on their tracks: the time of nested ones counts once.
  * @param {TimelineModel} model
  * @param {Uint8Array} found by label
  */
 export function timelineFoundSum(model, found) {
-  let count = 0;
-  let units = 0;
+  /** @type {Map<object, number[]>} */
+  const byTrack = new Map();
   for (const row of model.rows) {
     if (row.track.kind === 'STEPS') continue;
+    const events = byTrack.get(row.track) ?? [];
+    byTrack.set(row.track, events);
     for (let i = row.from; i < row.to; i++) {
-      if (!found[model.values[i]]) continue;
-      count++;
-      units += model.ends[i] - model.starts[i];
+      if (found[model.values[i]]) events.push(i);
+    }
+  }
+  let count = 0;
+  let units = 0;
+  for (const events of byTrack.values()) {
+    events.sort((a, b) => model.starts[a] - model.starts[b]);
+    count += events.length;
+    let covered = -Infinity;
+    for (const i of events) {
+      units += Math.max(0, model.ends[i] - Math.max(model.starts[i], covered));
+      covered = Math.max(covered, model.ends[i]);
     }
   }
   return {count, units};
