@@ -115,6 +115,7 @@ public final class PyTorch {
 
     /** PyTorch's native library as Java programs call it through JavaCPP. */
     static final Framework OF_JAVACPP = new Framework(NAME + " (JavaCPP)", JavaCpp.FRAMEWORK)
+            .has(Fact.CLASSES, "org.bytedeco.pytorch.")
             .hasArtifacts("org.bytedeco/pytorch")
             .advises(Problem.ELEMENTS_READ, "array.contiguous().data_ptr_float() and a FloatIndexer on it")
             .advises(

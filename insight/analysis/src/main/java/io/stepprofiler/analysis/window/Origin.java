@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  *
  * @param isOfAgent whether the agent recorded it; if not, a program through the API or another profiler
  * @param isKnown whether the frameworks of the program are known
- * @param frameworks frameworks with events in the window, such as {@code DJL}; frameworks on the class path if there
- *     are none
+ * @param frameworks frameworks with events in the window, such as {@code DJL}; if there are none, frameworks on the
+ *     class path that call stacks of the window show, or all of them if the stacks show none
  */
 public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks) {
     /** Metadata key under which the agent lists the woven classes. */
@@ -37,7 +37,10 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
         Optional<Environment> environment = Environment.of(trace);
         if (environment.isPresent() && shown.isEmpty()) {
             Set<String> present = environment.get().frameworks().keySet();
-            add(shown, each -> present.contains(each.library()));
+            add(shown, each -> present.contains(each.library()) && isCalled(trace, each));
+            if (shown.isEmpty()) {
+                add(shown, each -> present.contains(each.library()));
+            }
         } else if (environment.isEmpty() && shown.isEmpty()) {
             add(shown, each -> each.isInPython() && hasOperations(trace, each));
         }
@@ -51,6 +54,14 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
                 .flatMap(each -> each.withBase().stream())
                 .filter(Framework::isAdvised)
                 .forEach(each -> shown.add(each.shortName()));
+    }
+
+    /** True if a call stack of the window has a class of the framework: a library on the class path may not be used. */
+    private static boolean isCalled(Trace trace, Framework framework) {
+        Set<String> classes = framework.names(Fact.CLASSES);
+        return IntStream.range(0, trace.stackCount()).mapToObj(trace::stack).anyMatch(stack -> stack.stream()
+                .anyMatch(frame ->
+                        classes.stream().anyMatch(frame.getClassName()::startsWith)));
     }
 
     private static boolean hasRecorded(Trace trace, String agent, Framework framework) {

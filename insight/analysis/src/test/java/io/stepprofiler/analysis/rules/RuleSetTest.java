@@ -217,6 +217,15 @@ class RuleSetTest {
     }
 
     @Test
+    void check_ofAProgramWhoseStacksShowAFramework_advisesForThatOneOnly() {
+        String environment = "java=17; framework.DJL=0.35; framework.Deeplearning4j=1.0";
+        assertThat(advice(with(Environment.KEY, environment))).contains("DJL", "DL4J");
+        TraceBuilder builder = with(Environment.KEY, environment);
+        builder.stackId(List.of(new StackTraceElement("ai.djl.Model", "newInstance", "Model.java", 7)));
+        assertThat(advice(builder)).contains("DJL").doesNotContain("DL4J");
+    }
+
+    @Test
     void check_ofAFileOfTorch_advisesForPyTorchAndNothingThatIsOfJava() {
         assertThat(advice(ofTorch())).containsExactly("", "PyTorch");
         assertThat(advice(new TraceBuilder())).hasSize(6);
