@@ -6,7 +6,7 @@ import {SECTIONS} from '../../main/resources/io/stepprofiler/report/page/main.js
 import {Page, shownReport, stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
 import {PageState} from '../../main/resources/io/stepprofiler/report/page/state.js';
 import {labelDistance, stepAt, stripTop} from '../../main/resources/io/stepprofiler/report/page/strip.js';
-import {adviceParts, byRemedy, shortNames, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
+import {adviceParts, byRemedy, findingOfRun, shortNames, telltaleFrame, verdictOfRun, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
 import {wherePartsGo} from '../../main/resources/io/stepprofiler/report/page/where.js';
 import {behindFastest, behindInWords} from '../../main/resources/io/stepprofiler/report/page/windows.js';
 
@@ -71,10 +71,25 @@ test('the cost of the profiler is a part of the steps', () => {
 
 test('the verdict is as severe as the finding that it comes from', () => {
   const finding = (rule, severity, role) => ({rule, severity, role});
-  const diagnosis = (rule, ...findings) => ({verdict: {rule}, findings});
-  assert.equal(verdictSeverity(diagnosis('a', finding('a', 'WARNING', 'CAUSE'))), 'WARNING');
-  assert.equal(verdictSeverity(diagnosis('c', finding('a', 'INFORMATION', 'CAUSE'), finding('c', 'INFORMATION', 'GOOD'))), 'GOOD');
-  assert.equal(verdictSeverity(diagnosis('')), 'GOOD');
+  const window = (rule, ...findings) => ({run: {pid: 7, host: 'a'}, diagnosis: {verdict: {rule}, findings}});
+  const severity = (report, index) => verdictSeverity(findingOfRun(report, index));
+  const warning = window('a', finding('a', 'WARNING', 'CAUSE'));
+  assert.equal(severity({windows: [warning]}, 0), 'WARNING');
+  assert.equal(severity({windows: [window('c', finding('a', 'INFORMATION', 'CAUSE'), finding('c', 'INFORMATION', 'GOOD'))]}, 0), 'GOOD');
+  assert.equal(severity({windows: [window('')]}, 0), 'GOOD');
+});
+
+test('the verdict of a run is shown with each of its windows', () => {
+  const finding = rule => ({rule, severity: 'WARNING', role: 'CAUSE'});
+  const window = (rule, pid) => ({run: {pid, host: 'a'}, diagnosis: {verdict: {rule}, findings: rule ? [finding(rule)] : []}});
+  const verdict = rule => ({windows: [0, 1], reservations: [], verdict: {rule}, support: 'in 1 of 2 windows'});
+  const windows = [window('sleeping', 7), window('gc', 7), window('io', 8)];
+  const report = {windows, verdicts: [verdict('gc')]};
+  assert.equal(verdictOfRun(report, 0).verdict.rule, 'gc');
+  assert.equal(findingOfRun(report, 0), windows[1].diagnosis.findings[0]);
+  assert.equal(verdictOfRun(report, 2).verdict.rule, 'io');
+  const ofRun = {windows, verdicts: [verdict('slow-start')], runs: [{pid: 7, host: 'a', findings: [finding('slow-start')]}]};
+  assert.equal(findingOfRun(ofRun, 1), ofRun.runs[0].findings[0]);
 });
 
 test('a stack is told by the first frame that is the program\'s', () => {

@@ -1,9 +1,11 @@
 package io.stepprofiler.benchmarks.firstminute;
 
-import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.rules.Advice;
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.RunDiagnosis;
+import io.stepprofiler.analysis.rules.RunDiagnosis.RunFinding;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.benchmarks.ChildProcess;
 import io.stepprofiler.benchmarks.DirectoryTree;
@@ -61,14 +63,14 @@ public final class FirstMinute {
                 System.out.println("left out, without DJL on the class path: " + fault.program());
                 continue;
             }
-            WindowReport window = minute.run(fault);
+            StepReport report = minute.run(fault);
             if (fault.kind() == Kind.CLEAN) {
-                warnings += warnings(fault, window);
+                warnings += warnings(fault, report);
             } else if (fault.kind() == Kind.KNOWN) {
-                known += points(fault, window);
+                known += points(fault, report);
                 knownMost += 3;
             } else {
-                others += points(fault, window);
+                others += points(fault, report);
                 othersMost += 3;
             }
         }
@@ -82,7 +84,7 @@ public final class FirstMinute {
                 warnings);
     }
 
-    private WindowReport run(PlantedFault fault) throws IOException, InterruptedException {
+    private StepReport run(PlantedFault fault) throws IOException, InterruptedException {
         Path classes = Files.createDirectories(directory.resolve("classes"));
         String classPath = classes + (fault.usesDjl() ? ":" + System.getProperty("java.class.path") : "");
         compile(fault, classes, classPath);
@@ -100,9 +102,7 @@ public final class FirstMinute {
         command.addAll(fault.arguments());
         ChildProcess.result("loss", command);
         try (DirectoryStream<Path> pages = Files.newDirectoryStream(log, "*.html")) {
-            List<WindowReport> windows =
-                    ReportFile.read(pages.iterator().next()).report().windows();
-            return windows.get(windows.size() - 1);
+            return ReportFile.read(pages.iterator().next()).report();
         }
     }
 
@@ -130,10 +130,16 @@ public final class FirstMinute {
         }
     }
 
-    private static int points(PlantedFault fault, WindowReport window) {
-        Verdict verdict = window.diagnosis().verdict();
+    private static RunDiagnosis diagnosis(StepReport report) {
+        return report.diagnosis(report.verdicts().get(0).windows());
+    }
+
+    private static int points(PlantedFault fault, StepReport report) {
+        RunDiagnosis diagnosis = diagnosis(report);
+        Verdict verdict = diagnosis.verdict().verdict();
         String remedies = verdict.nextStep() + "; "
-                + window.diagnosis().findings().stream()
+                + diagnosis.findings().stream()
+                        .map(RunFinding::finding)
                         .filter(finding -> finding.rule().equals(verdict.rule()))
                         .flatMap(finding -> finding.advice().stream())
                         .map(Advice::text)
@@ -150,15 +156,17 @@ public final class FirstMinute {
         return points;
     }
 
-    private static int warnings(PlantedFault fault, WindowReport window) {
-        List<Finding> warnings = window.diagnosis().findings().stream()
+    private static int warnings(PlantedFault fault, StepReport report) {
+        RunDiagnosis diagnosis = diagnosis(report);
+        List<Finding> warnings = diagnosis.findings().stream()
+                .map(RunFinding::finding)
                 .filter(finding -> finding.severity() == Severity.WARNING)
                 .toList();
         System.out.printf(
                 Locale.ROOT,
                 "- %s: %s: %s%n",
                 fault.program(),
-                window.diagnosis().verdict().title(),
+                diagnosis.verdict().verdict().title(),
                 warnings.isEmpty()
                         ? "no warning"
                         : warnings.stream().map(Finding::sentence).collect(Collectors.joining("; ")));

@@ -107,7 +107,7 @@ public final class ReportHandler implements TraceHandler {
      * A written page.
      *
      * @param file path of the page
-     * @param verdict the verdict of the last complete window, in one sentence
+     * @param verdict the verdict of the run by the windows of the page and the steps so far, in one line
      */
     public record Page(Path file, String verdict) {
         /** {@return the path and the verdict, in one line} */
@@ -179,6 +179,7 @@ public final class ReportHandler implements TraceHandler {
         if (known != null) {
             StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
             TraceFile.replace(known, out -> HtmlReportWriter.write(report, blocks, out));
+            written = new Page(known, Headings.verdict(report));
         }
     }
 

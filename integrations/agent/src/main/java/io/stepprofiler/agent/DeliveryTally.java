@@ -26,7 +26,8 @@ final class DeliveryTally implements TraceHandler {
     private final AtomicLong stepless = new AtomicLong();
     private final AtomicLong memoryless = new AtomicLong();
     private volatile String layer = "";
-    private volatile ReportHandler.@Nullable Page report;
+    private volatile @Nullable ReportHandler reports;
+    private volatile @Nullable Path lastPage;
 
     @Override
     public void onTraceReady(Trace trace) {
@@ -83,19 +84,20 @@ final class DeliveryTally implements TraceHandler {
 
     /** Wraps the handler of reports, whose pages contain several windows. */
     TraceHandler reporting(ReportHandler writer) {
+        reports = writer;
         return counting(
                 writer, trace -> writer.written().filter(this::isNewFile).isPresent());
     }
 
     private boolean isNewFile(ReportHandler.Page page) {
-        ReportHandler.Page before = report;
-        report = page;
-        return before == null || !before.file().equals(page.file());
+        Path before = lastPage;
+        lastPage = page.file();
+        return !page.file().equals(before);
     }
 
-    /** Returns path and verdict of the last report; empty if none was written. */
+    /** Returns path and verdict of the last report as of now; empty if none was written. */
     Optional<String> report() {
-        return Optional.ofNullable(report).map(ReportHandler.Page::toString);
+        return Optional.ofNullable(reports).flatMap(ReportHandler::written).map(ReportHandler.Page::toString);
     }
 
     /** Returns whether a window has memory events for the memory timeline; counts the windows without. */

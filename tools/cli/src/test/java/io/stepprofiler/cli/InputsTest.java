@@ -8,6 +8,7 @@ import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -33,6 +34,10 @@ public class InputsTest {
 
     /** A window of some steps with work in them. */
     public static Trace window(String id, int number) {
+        return builder(id, number).build();
+    }
+
+    private static TraceBuilder builder(String id, int number) {
         long begin = 1_000_000_000L * number;
         TraceBuilder builder = new TraceBuilder()
                 .traceId(id)
@@ -46,7 +51,7 @@ public class InputsTest {
             main.add(builder.nameId("forward"), start, 6_000_000);
             main.add(builder.nameId("backward"), start + 6_000_000, 4_000_000);
         }
-        return builder.build();
+        return builder;
     }
 
     private String written(String id, int number, String name) throws IOException {
@@ -89,6 +94,32 @@ public class InputsTest {
                 .containsOnlyOnce("4 steps: min 10")
                 .contains("Earlier runs in " + dir.resolve("run") + ":\n")
                 .containsPattern("\n  2026-\\S+Z  b.json, 1 window: .*\n  2026-\\S+Z  a.json, 1 window: .*\n$");
+    }
+
+    @Test
+    void summary_ofARunOfSeveralWindows_isOneScreenOrOneForEach() throws IOException {
+        Files.createDirectories(dir.resolve("run"));
+        for (int number = 1; number <= 3; number++) {
+            Trace window = builder("w" + number, number)
+                    .process(new ProcessInfo(77, "host"))
+                    .build();
+            window.export(dir.resolve("run/" + number + ".json"));
+        }
+        assertThat(stepprof.in(dir, "summary @run")).isZero();
+        assertThat(stepprof.out().replaceAll("\\s+", " "))
+                .startsWith("3 windows, host process 77, ")
+                .containsOnlyOnce("(in 3 of 3 windows; few steps: a hint).")
+                .containsOnlyOnce("4 steps: min 10")
+                .containsOnlyOnce("Checked and fine: ")
+                .doesNotContain("Earlier runs");
+        stepprof.clear();
+
+        assertThat(stepprof.in(dir, "summary @run --windows")).isZero();
+        assertThat(stepprof.out().replaceAll("\\s+", " "))
+                .startsWith("3 windows, host process 77, ")
+                .containsOnlyOnce("(in 3 of 3 windows; few steps: a hint).")
+                .contains("1.json, ", "2.json, ", "3.json, ");
+        assertThat(stepprof.out().split("4 steps: min 10", -1)).hasSize(4);
     }
 
     @Test

@@ -171,6 +171,9 @@ class WrongCommandsTest {
             diff @a.json -- @damaged.json
             report @empty
             show @passwd
+            summary /none
+            summary @empty
+            summary @passwd --windows
             summary @damaged.json
             summary @x.html
             """)

@@ -2,7 +2,6 @@ package io.stepprofiler.analysis.diff;
 
 import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.trace.Environment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,7 +16,7 @@ final class Runs {
     static List<ComparedRun> of(List<WindowReport> windows) {
         Map<List<Object>, List<WindowReport>> processes = windows.stream()
                 .collect(Collectors.groupingBy(
-                        window -> process(window.run()), LinkedHashMap::new, Collectors.toList()));
+                        window -> window.run().process(), LinkedHashMap::new, Collectors.toList()));
         List<List<WindowReport>> runs = new ArrayList<>();
         for (List<WindowReport> process : processes.values()) {
             runs.stream()
@@ -38,7 +37,8 @@ final class Runs {
     /** Compares processes only if they are known: equal file names on two sides prove nothing. */
     private static boolean isSameProcess(WindowReport one, WindowReport other) {
         boolean isKnown = one.run().pid() > 0;
-        return one.equals(other) || (isKnown && process(one.run()).equals(process(other.run())));
+        return one.equals(other)
+                || (isKnown && one.run().process().equals(other.run().process()));
     }
 
     private static ComparedRun run(List<WindowReport> windows) {
@@ -48,16 +48,6 @@ final class Runs {
         String name = inOrder.get(0).run().source();
         return new ComparedRun(
                 name.isEmpty() ? "process " + inOrder.get(0).run().pid() : name, inOrder);
-    }
-
-    /**
-     * Returns the identity of a process; its number is not enough, since numbers are reused and are 1 in containers.
-     */
-    private static List<Object> process(Run run) {
-        if (run.pid() <= 0) {
-            return List.of(run.source());
-        }
-        return List.of(run.host(), run.pid(), run.rank(), run.facts().getOrDefault(Environment.PROCESS_START, ""));
     }
 
     /** Some files name the rank, but not the number of ranks. */

@@ -1,7 +1,9 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.trace.Environment;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -32,6 +34,14 @@ public record Run(
     /** Copies the map. */
     public Run {
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    }
+
+    /**
+     * {@return the identity of its process, or of its file if the process is not known} The number of the process is not
+     * enough, since numbers are reused and are 1 in containers.
+     */
+    public List<Object> process() {
+        return pid <= 0 ? List.of(source) : List.of(host, pid, rank, facts.getOrDefault(Environment.PROCESS_START, ""));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.RunDiagnosis;
 import io.stepprofiler.analysis.rules.RunRules;
 import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.ledger.StepLedger;
@@ -28,6 +29,13 @@ public record RunReport(String host, long pid, int rank, LedgerSteps steps, List
      */
     public boolean isOf(WindowReport window) {
         return window.run().pid() == pid && window.run().host().equals(host);
+    }
+
+    /** Returns this report without findings that the load of the machine in its windows may explain. */
+    RunReport among(List<RunDiagnosis.Window> windows) {
+        return windows.isEmpty()
+                ? this
+                : new RunReport(host, pid, rank, steps, RunDiagnosis.undisturbed(windows, findings));
     }
 
     /**

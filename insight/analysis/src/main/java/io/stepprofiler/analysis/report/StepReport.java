@@ -2,9 +2,14 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.rules.RunDiagnosis;
+import io.stepprofiler.analysis.rules.RunVerdict;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.trace.Trace;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Report of one or several windows of a run, or of its ranks, as pure data.
@@ -14,8 +19,10 @@ import java.util.List;
  * @param ranks findings about the ranks of the windows, the most important first; empty if they were not compared, or
  *     without findings
  * @param runs all steps of the runs whose step ledgers are known
+ * @param verdicts the verdict of each process, by all its windows
  */
-public record StepReport(int version, List<WindowReport> windows, List<Finding> ranks, List<RunReport> runs) {
+public record StepReport(
+        int version, List<WindowReport> windows, List<Finding> ranks, List<RunReport> runs, List<RunVerdict> verdicts) {
     /**
      * Version of the data that this code writes and reads. It changes if a reader of the old version would misread the
      * data.
@@ -27,6 +34,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
         windows = List.copyOf(windows);
         ranks = List.copyOf(ranks);
         runs = List.copyOf(runs);
+        verdicts = List.copyOf(verdicts);
     }
 
     /**
@@ -36,7 +44,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param windows the windows
      */
     public StepReport(int version, List<WindowReport> windows) {
-        this(version, windows, List.of(), List.of());
+        this(version, windows, List.of(), List.of(), verdicts(windows, List.of()));
     }
 
     /**
@@ -79,26 +87,67 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param findings the findings, the most important first
      */
     public StepReport withRanks(List<Finding> findings) {
-        return new StepReport(version, windows, findings, runs);
+        return new StepReport(version, windows, findings, runs, verdicts);
     }
 
     /**
-     * {@return this report with all steps of its runs, and the findings about them in the windows}
+     * {@return this report with all steps of its runs, and the verdicts by them}
      *
      * @param others the runs
      */
     public StepReport withRuns(List<RunReport> others) {
-        return new StepReport(
-                version,
-                windows.stream()
-                        .map(window -> others.stream()
-                                .filter(run -> run.isOf(window))
-                                .findFirst()
-                                .map(run -> window.withRunFindings(run.findings()))
-                                .orElse(window))
-                        .toList(),
-                ranks,
-                others);
+        List<RunReport> known =
+                others.stream().map(run -> run.among(ofRun(windows, run))).toList();
+        return new StepReport(version, windows, ranks, known, verdicts(windows, known));
+    }
+
+    private static List<RunDiagnosis.Window> ofRun(List<WindowReport> windows, RunReport run) {
+        return ofRun(
+                windows,
+                IntStream.range(0, windows.size())
+                        .filter(position -> run.isOf(windows.get(position)))
+                        .boxed()
+                        .toList());
+    }
+
+    private static List<RunDiagnosis.Window> ofRun(List<WindowReport> windows, List<Integer> positions) {
+        return positions.stream()
+                .map(position -> new RunDiagnosis.Window(
+                        position,
+                        windows.get(position).diagnosis(),
+                        windows.get(position).stepTime().count(),
+                        windows.get(position).stepTime().sum()))
+                .toList();
+    }
+
+    private static List<RunVerdict> verdicts(List<WindowReport> windows, List<RunReport> runs) {
+        return IntStream.range(0, windows.size())
+                .boxed()
+                .collect(Collectors.groupingBy(
+                        position -> windows.get(position).run().process(), LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(positions -> diagnosis(windows, runs, positions).verdict())
+                .toList();
+    }
+
+    /**
+     * {@return the joined findings about some windows of one run}
+     *
+     * @param positions positions of the windows, such as of a verdict; one or more, except positions past the last
+     *     window of a shortened report
+     */
+    public RunDiagnosis diagnosis(List<Integer> positions) {
+        return diagnosis(windows, runs, positions);
+    }
+
+    private static RunDiagnosis diagnosis(List<WindowReport> windows, List<RunReport> runs, List<Integer> positions) {
+        List<Finding> ofRun = runs.stream()
+                .filter(run -> run.isOf(windows.get(positions.get(0))))
+                .findFirst()
+                .map(RunReport::findings)
+                .orElse(List.of());
+        return RunDiagnosis.of(ofRun(windows, positions), ofRun);
     }
 
     /**

@@ -2,8 +2,6 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.rules.Diagnosis;
-import io.stepprofiler.analysis.rules.Finding;
-import io.stepprofiler.analysis.rules.RunRules;
 import java.util.List;
 
 /**
@@ -66,17 +64,6 @@ public record WindowReport(
         metrics = List.copyOf(metrics);
         parts = List.copyOf(parts);
         paths = List.copyOf(paths);
-    }
-
-    /**
-     * {@return this report with findings about its whole run}
-     *
-     * @param ofRun the findings
-     */
-    WindowReport withRunFindings(List<Finding> ofRun) {
-        Diagnosis joined = RunRules.join(diagnosis, ofRun);
-        return new WindowReport(
-                run, joined, metrics, stepTime, parts, steps, costs, virtualMachine, account, paths, devices);
     }
 
     /**

@@ -39,7 +39,7 @@ final class AvailableEvidence {
             ProcessorLoad.OF_PROCESS, Evidence.PROCESSOR_LOAD,
             ProcessorLoad.OF_MACHINE, Evidence.MACHINE_LOAD,
             ProcessorLoad.THROTTLED, Evidence.THROTTLING);
-    private static final int FEWEST_STEPS = 2;
+    static final int FEWEST_STEPS = 2;
 
     private AvailableEvidence() {}
 

@@ -16,6 +16,7 @@ import java.util.List;
  * @param gainNanosPerStep the most that an average step could gain, in nanoseconds
  * @param proofs evidence, the most important first
  * @param advice what to do
+ * @param partOf id of the rule whose finding is about the same time and contains it; empty if there is none
  */
 public record Finding(
         String rule,
@@ -28,10 +29,33 @@ public record Finding(
         double gainShare,
         long gainNanosPerStep,
         List<Proof> proofs,
-        List<Advice> advice) {
+        List<Advice> advice,
+        String partOf) {
     /** Copies the lists. */
     public Finding {
         proofs = List.copyOf(proofs);
         advice = List.copyOf(advice);
+    }
+
+    /** Creates a finding that is no part of another. */
+    public Finding(
+            String rule,
+            String title,
+            Severity severity,
+            Role role,
+            double measure,
+            String sentence,
+            String nextStep,
+            double gainShare,
+            long gainNanosPerStep,
+            List<Proof> proofs,
+            List<Advice> advice) {
+        this(rule, title, severity, role, measure, sentence, nextStep, gainShare, gainNanosPerStep, proofs, advice, "");
+    }
+
+    /** Returns this finding with another importance, gain and head. */
+    Finding with(Severity other, double share, long nanosPerStep, String head) {
+        return new Finding(
+                rule, title, other, role, measure, sentence, nextStep, share, nanosPerStep, proofs, advice, head);
     }
 }

@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,7 @@ final class FindingSubsumption {
     /** A head has at least this part of the possible gain of a finding under it. */
     private static final double COVERED = 0.5;
 
+    private static final Set<String> OF_MEMORY = Set.of("memory-grows", "native-memory-grows");
     private static final Set<String> OF_THE_INPUT = Set.of("input-bound", "device-waits-for-data");
     private static final Set<String> OF_COLLECTIONS = Set.of("system-gc", "humongous-allocation", "full-collection");
 
@@ -24,6 +27,8 @@ final class FindingSubsumption {
             Map.entry("decode-bound-input", OF_THE_INPUT),
             Map.entry("unaccounted", Set.of("exceptions", "not-running")),
             Map.entry("native-memory-grows", Set.of("memory-grows")),
+            Map.entry("run-gets-slower", OF_MEMORY),
+            Map.entry("steps-get-slower", Set.of("memory-grows", "native-memory-grows", "run-gets-slower")),
             Map.entry("full-collection", Set.of("system-gc")),
             Map.entry("gc-pauses", OF_COLLECTIONS),
             Map.entry(
@@ -73,11 +78,36 @@ final class FindingSubsumption {
 
     private FindingSubsumption() {}
 
-    /** Returns the findings; a finding with a head becomes information without a gain of its own. */
+    /**
+     * Returns the findings; a finding with a head becomes information without a gain of its own, and a head that costs no
+     * time itself, such as memory that grows, has the largest gain of its parts.
+     */
     static List<Finding> of(List<Finding> findings) {
-        return findings.stream()
-                .map(each -> head(each, findings).map(head -> under(head, each)).orElse(each))
-                .toList();
+        Map<Finding, Finding> heads = new IdentityHashMap<>();
+        findings.forEach(each -> head(each, findings).ifPresent(head -> heads.put(each, head)));
+        return findings.stream().map(each -> of(each, heads)).toList();
+    }
+
+    private static Finding of(Finding finding, Map<Finding, Finding> heads) {
+        Finding head = heads.get(finding);
+        if (head != null) {
+            return under(finding, head.rule());
+        }
+        Finding own = finding.partOf().isEmpty() ? finding : under(finding, "");
+        return own.gainShare() > 0 ? own : withGainOfParts(finding, own, heads);
+    }
+
+    private static Finding under(Finding part, String head) {
+        return part.with(Severity.INFORMATION, 0, 0, head);
+    }
+
+    private static Finding withGainOfParts(Finding before, Finding head, Map<Finding, Finding> heads) {
+        return heads.entrySet().stream()
+                .filter(each -> each.getValue() == before)
+                .map(Map.Entry::getKey)
+                .max(Comparator.comparingDouble(Finding::gainShare))
+                .map(part -> head.with(head.severity(), part.gainShare(), part.gainNanosPerStep(), ""))
+                .orElse(head);
     }
 
     private static Optional<Finding> head(Finding finding, List<Finding> all) {
@@ -85,24 +115,9 @@ final class FindingSubsumption {
         return all.stream()
                 .filter(each -> heads.contains(each.rule())
                         && each.severity().compareTo(finding.severity()) >= 0
-                        && each.gainShare() >= COVERED * finding.gainShare())
+                        && (OF_MEMORY.contains(each.rule()) || each.gainShare() >= COVERED * finding.gainShare()))
                 // Only outermost heads: a finding under another head is none.
                 .filter(each -> head(each, all).isEmpty())
                 .max((one, other) -> Double.compare(one.gainShare(), other.gainShare()));
-    }
-
-    private static Finding under(Finding head, Finding finding) {
-        return new Finding(
-                finding.rule(),
-                finding.title(),
-                Severity.INFORMATION,
-                finding.role(),
-                finding.measure(),
-                finding.sentence() + " (part of: " + head.title() + ")",
-                finding.nextStep(),
-                0,
-                0,
-                finding.proofs(),
-                finding.advice());
     }
 }

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.analysis.window.Origin;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,12 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Rules that check a window. Immutable and thread-safe. */
 public final class RuleSet {
-    /** Fewest steps with which a verdict counts as sure. */
-    private static final int ENOUGH_STEPS = 20;
-
-    /** Least gain with which a finding that is no warning is the verdict, as a part of the step. */
-    private static final double WORTH_A_HEADLINE = 0.1;
-
     /** Order of findings: by severity, then causes before symptoms, then by their gain. */
     static final Comparator<Finding> MOST_IMPORTANT_FIRST = Comparator.comparing(Finding::severity)
             .reversed()
@@ -266,18 +258,13 @@ public final class RuleSet {
                     "record more: " + facts.state(Evidence.STEPS).remedy(),
                     false);
         }
-        boolean isSure = facts.steps().size() >= ENOUGH_STEPS;
-        // D3: warnings first, in the order of gain.
-        return first(findings, each -> each.severity() == Severity.WARNING)
-                .or(() -> first(findings, each -> each.role() == Role.GOOD))
-                .or(() -> first(findings, each -> each.gainShare() >= WORTH_A_HEADLINE))
-                .map(found -> new Verdict(
-                        found.rule(),
-                        found.title(),
-                        reservation(found.rule(), findings, facts) + found.sentence(),
-                        found.nextStep(),
-                        isSure))
-                .orElseGet(() -> noBottleneck(findings, facts, isSure));
+        Verdict found = Headline.of(findings, facts.steps().size());
+        return new Verdict(
+                found.rule(),
+                found.title(),
+                reservation(found.rule(), findings, facts) + found.sentence(),
+                found.nextStep(),
+                found.isSure());
     }
 
     /** Returns the beginning of the verdict's sentence if other programs or a failed source limit what it can say. */
@@ -286,31 +273,13 @@ public final class RuleSet {
         facts.failedSources()
                 .forEach((source, reason) ->
                         text.append(source).append(" failed (").append(reason).append("): "));
-        first(findings, each -> each.rule().equals(ProcessorRules.OTHERS) && each.severity() == Severity.WARNING)
+        findings.stream()
+                .filter(each -> each.rule().equals(ProcessorRules.OTHERS) && each.severity() == Severity.WARNING)
+                .findFirst()
                 .filter(others -> !others.rule().equals(rule))
                 .ifPresent(others -> text.append("measured while other programs use ")
                         .append(ProcessorRules.ofOthers(ProcessorLoad.of(facts)).text())
                         .append(": "));
         return text.toString();
-    }
-
-    private static Optional<Finding> first(List<Finding> findings, Predicate<Finding> which) {
-        return findings.stream().filter(which).findFirst();
-    }
-
-    private static Verdict noBottleneck(List<Finding> findings, WindowFacts facts, boolean isSure) {
-        String largest = findings.stream()
-                .max(Comparator.comparingDouble(Finding::gainShare))
-                .filter(each -> each.gainShare() > 0)
-                .map(each -> "; the largest finding is " + each.title() + " with "
-                        + Amount.share(each.gainShare(), "the step"))
-                .orElse("");
-        return new Verdict(
-                "",
-                "No bottleneck found",
-                reservation("", findings, facts) + "no rule reached its warning threshold in "
-                        + Amount.count(facts.steps().size(), "step") + largest,
-                isSure ? "" : "record " + ENOUGH_STEPS + " steps to be sure",
-                isSure);
     }
 }

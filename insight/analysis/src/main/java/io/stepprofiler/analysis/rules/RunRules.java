@@ -3,13 +3,11 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
-import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.analysis.run.Rhythm;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Rules about all steps of a run, most of which no window recorded. */
@@ -21,16 +19,35 @@ public enum RunRules {
             return run.slow().rhythms().stream().findFirst().map(rhythm -> periodic(run, rhythm));
         }
     },
+    /** First steps that take much longer than later ones. */
+    START("slow-start", "Slow start", Role.CAUSE, 0.1, 0.25) {
+        @Override
+        Optional<Symptom> look(LedgerSteps run) {
+            long count = run.warmUp().warmUpSteps();
+            long longer = run.warmUp().warmUpNanos() - count * run.stepTime().median();
+            // A virtual machine loads and compiles code for some seconds in each program.
+            return longer < LEAST_START_NANOS || count > MOST_OF_STEPS * run.steps()
+                    ? Optional.empty()
+                    : Optional.of(start(run, count, longer));
+        }
+    },
     /** Steps whose duration grows. */
     GROWING("run-gets-slower", "The run gets slower", Role.CAUSE, 0.1, 0.25) {
         @Override
         Optional<Symptom> look(LedgerSteps run) {
-            return Optional.of(symptom(
-                    run,
-                    new Figure(run.growth(), share(run.growth())),
-                    "the step time grows by " + share(run.growth()) + " from the warm-up to the end",
+            double growth = run.trend().growth();
+            return Optional.of(new Symptom(
+                    new Figure(growth, share(growth)),
+                    "the step time grows by " + share(growth) + " from the warm-up to the end",
                     "find what grows with each step: memory, lists, files",
-                    run.growth() / 2 / (1 + run.growth() / 2)));
+                    (long) (growth / 2 / (1 + growth / 2) * run.nanos()),
+                    run.trend().course().stream()
+                            .map(stage -> Proof.at(
+                                    "steps " + stage.steps().first() + " to "
+                                            + stage.steps().last() + ": median " + time(stage.medianNanos()),
+                                    List.of()))
+                            .toList(),
+                    List.of()));
         }
     },
     /** Slow steps without a period. */
@@ -48,6 +65,12 @@ public enum RunRules {
     };
 
     private static final int SHOWN = 3;
+    private static final int MOST_RECORDED = 50;
+
+    /** Part of the steps up to which slow first steps are a start: a longer one may be the load of the machine. */
+    private static final double MOST_OF_STEPS = 0.2;
+
+    private static final long LEAST_START_NANOS = 5_000_000_000L;
 
     private final String id;
     private final String title;
@@ -76,51 +99,21 @@ public enum RunRules {
         return Stream.of(values()).flatMap(rule -> rule.finding(run).stream()).toList();
     }
 
-    /**
-     * {@return a diagnosis with findings about the whole run of the window} The first of them is the verdict if it is a
-     * warning, no finding about the window is more important, and the verdict of the window explains less than half of
-     * it; the work that slow steps of the window do is part of its sentence.
-     *
-     * @param window the diagnosis of the window
-     * @param ofRun findings about the run; each replaces a finding of the same rule
-     */
-    public static Diagnosis join(Diagnosis window, List<Finding> ofRun) {
-        Set<String> ids = ofRun.stream().map(Finding::rule).collect(Collectors.toSet());
-        Optional<Finding> work = window.findings().stream()
-                .filter(each -> each.rule().equals(ExtraWork.ID))
-                .findFirst();
-        List<Finding> all = Stream.concat(
-                        window.findings().stream().filter(each -> !ids.contains(each.rule())),
-                        ofRun.stream()
-                                .map(each -> work.filter(any -> each.rule().equals(PERIODIC.id))
-                                        .map(found -> doing(each, found))
-                                        .orElse(each)))
-                .sorted(RuleSet.MOST_IMPORTANT_FIRST)
-                .toList();
-        double known = window.findings().stream()
-                .filter(each -> each.rule().equals(window.verdict().rule()) && isWarningOfCause(each))
-                .mapToDouble(Finding::gainShare)
-                .max()
-                .orElse(0);
-        Verdict verdict = all.stream()
-                .findFirst()
-                .filter(each -> ids.contains(each.rule()) && isWarningOfCause(each))
-                // Each cause in the window says more than the growth.
-                .filter(each -> !each.rule().equals(GROWING.id)
-                        || window.findings().stream().noneMatch(RunRules::isWarningOfCause))
-                // A cause in the window says more than the distance of the slow steps.
-                .filter(each -> known < each.gainShare() / 2)
-                .map(each -> new Verdict(each.rule(), each.title(), each.sentence(), each.nextStep(), true))
-                .orElse(window.verdict());
-        return new Diagnosis(verdict, all, window.fine(), window.unchecked());
+    static boolean isPeriodic(Finding finding) {
+        return finding.rule().equals(PERIODIC.id);
     }
 
-    private static boolean isWarningOfCause(Finding finding) {
-        return finding.severity() == Severity.WARNING && finding.role() == Role.CAUSE;
+    /** Returns true if other programs cannot cause the finding by their load. */
+    static boolean isUndisturbed(Finding finding) {
+        return isPeriodic(finding) || isGrowing(finding);
+    }
+
+    static boolean isGrowing(Finding finding) {
+        return finding.rule().equals(GROWING.id);
     }
 
     /** Adds the work that slow steps do, by a finding about a window. */
-    private static Finding doing(Finding periodic, Finding work) {
+    static Finding doing(Finding periodic, Finding work) {
         return new Finding(
                 periodic.rule(),
                 periodic.title(),
@@ -164,6 +157,22 @@ public enum RunRules {
                 "do the work of each " + ordinal(rhythm.period())
                         + " step, such as validation or a checkpoint, less often or on another thread",
                 run.slow().rhythmShare());
+    }
+
+    private static Symptom start(LedgerSteps run, long count, long longer) {
+        double cost = (double) longer / run.nanos();
+        long recorded = Math.min(count, MOST_RECORDED);
+        return new Symptom(
+                Figure.share(cost, "the run"),
+                "the first " + (count == 1 ? "of " : count + " of ") + Amount.count(run.steps(), "step")
+                        + (count == 1 ? " takes " : " take ")
+                        + time(run.warmUp().warmUpNanos()) + " of " + time(run.nanos()) + ": a slow start costs "
+                        + share(cost, "the run"),
+                "record the first steps, to compare them with later ones",
+                longer,
+                List.of(Proof.at("median step: " + time(run.stepTime().median()), List.of())),
+                List.of(Advice.of("a window of them: Schedule.builder().active(" + recorded
+                        + "), or wait=0,warmup=0,active=" + recorded + " of the agent")));
     }
 
     private static String longest(LedgerSteps run) {

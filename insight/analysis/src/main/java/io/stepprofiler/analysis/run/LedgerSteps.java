@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -24,7 +25,7 @@ import java.util.stream.LongStream;
  *     their means
  * @param p99Nanos the 99th percentile
  * @param warmUp steps before the run was as fast as later
- * @param growth growth of the step time over the warm run as a part of its beginning; 0 unless it is significant
+ * @param trend growth of the step time
  * @param slow slow steps after the warm-up
  * @param shares what the thread of the steps did
  * @param chart durations in order, as columns of at most {@value #MOST_BARS} rows
@@ -38,7 +39,7 @@ public record LedgerSteps(
         Distribution stepTime,
         long p99Nanos,
         WarmUp warmUp,
-        double growth,
+        Growth trend,
         SlowSteps slow,
         Shares shares,
         Chart chart,
@@ -49,8 +50,7 @@ public record LedgerSteps(
     static final int MOST_BARS = 400;
 
     private static final int SLOWEST = 8;
-    private static final int FEWEST = 20;
-    private static final double WARM = 1.1;
+    private static final int TENTHS = 10;
     private static final double PERCENTILE = 0.99;
 
     /**
@@ -58,8 +58,30 @@ public record LedgerSteps(
      *
      * @param warmUpSteps number of steps before the run was as fast as later; 0 if it was from the start
      * @param warmUpFactor duration of the first steps as a multiple of later ones; 1 if no step warms up
+     * @param warmUpNanos time of the steps of the warm-up
      */
-    public record WarmUp(long warmUpSteps, double warmUpFactor) {}
+    public record WarmUp(long warmUpSteps, double warmUpFactor, long warmUpNanos) {}
+
+    /**
+     * Growth of the step time over the warm run.
+     *
+     * @param growth the growth as a part of the beginning of the warm run; 0 unless it is significant
+     * @param course its first, middle and last tenth; empty without growth
+     */
+    public record Growth(double growth, List<Stage> course) {
+        /** Copies the list. */
+        public Growth {
+            course = List.copyOf(course);
+        }
+    }
+
+    /**
+     * Part of the warm run.
+     *
+     * @param steps its steps
+     * @param medianNanos their median duration
+     */
+    public record Stage(StepRange steps, long medianNanos) {}
 
     /**
      * Slow steps after the warm-up.
@@ -138,12 +160,17 @@ public record LedgerSteps(
                 .mapToLong(row -> ledger.durationNanos(row) / ledger.steps(row))
                 .toArray();
         Distribution times = Distribution.of(Arrays.stream(means));
-        int warm = warmRow(means);
+        int warm = CostlyStart.rows(means, ledger::steps);
         long median = median(means, warm, rows);
-        double bound = Distribution.of(Arrays.stream(means, warm, rows)).slowFrom(Arrays.stream(means, warm, rows));
-        int[] slow = IntStream.range(warm, rows)
-                .filter(row -> ledger.steps(row) == 1 && means[row] > bound)
+        double[] usual = UsualTimes.of(means, warm, rows);
+        long[] relative = IntStream.range(warm, rows)
+                .mapToLong(row -> Math.round(means[row] / usual[row - warm] * median))
                 .toArray();
+        double bound = Distribution.of(Arrays.stream(relative)).slowFrom(Arrays.stream(relative));
+        int[] slow = IntStream.range(warm, rows)
+                .filter(row -> ledger.steps(row) == 1 && relative[row - warm] > bound)
+                .toArray();
+        IntToDoubleFunction longer = row -> means[row] - usual[row - warm];
         double warmNanos = LongStream.range(warm, rows)
                 .map(row -> ledger.durationNanos((int) row))
                 .sum();
@@ -165,13 +192,16 @@ public record LedgerSteps(
                 Quantiles.of(Arrays.stream(means).sorted().toArray(), PERCENTILE),
                 new WarmUp(
                         warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
-                        warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median)),
-                growth(ledger, warm),
+                        warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median),
+                        IntStream.range(0, warm)
+                                .mapToLong(ledger::durationNanos)
+                                .sum()),
+                growth(ledger, means, warm),
                 new SlowSteps(
                         slow.length,
-                        share(Arrays.stream(slow), means, median, warmNanos),
+                        share(Arrays.stream(slow), longer, warmNanos),
                         rhythms,
-                        share(inRhythm, means, median, warmNanos),
+                        share(inRhythm, longer, warmNanos),
                         Arrays.stream(slow)
                                 .mapToObj(row -> new StepTime(ledger.number(row), means[row]))
                                 .sorted(Comparator.comparingLong(StepTime::nanos)
@@ -188,23 +218,30 @@ public record LedgerSteps(
                 ledger.isEnded() && ledger.losses().missingBlocks() == 0);
     }
 
-    /** Returns the first row from which on steps are about as fast as in the second half of the run. */
-    private static int warmRow(long[] means) {
-        if (means.length < FEWEST) {
-            return 0;
-        }
-        double warm = WARM * median(means, means.length / 2, means.length);
-        int width = Math.max(5, means.length / 50);
-        for (int row = 0; row < means.length / 2; row++) {
-            if (median(means, row, row + width) <= warm) {
-                return row;
-            }
-        }
-        return means.length / 2;
-    }
-
     private static long median(long[] means, int from, int to) {
         return Quantiles.median(Arrays.stream(means, from, to));
+    }
+
+    private static Growth growth(StepLedger ledger, long[] means, int warm) {
+        double growth = growth(ledger, warm);
+        int rows = means.length - warm;
+        return new Growth(
+                growth,
+                growth == 0
+                        ? List.of()
+                        : IntStream.of(0, (TENTHS - 1) / 2, TENTHS - 1)
+                                .mapToObj(tenth -> stage(
+                                        ledger,
+                                        means,
+                                        warm + rows * tenth / TENTHS,
+                                        warm + rows * (tenth + 1) / TENTHS))
+                                .toList());
+    }
+
+    private static Stage stage(StepLedger ledger, long[] means, int from, int to) {
+        return new Stage(
+                new StepRange(ledger.number(from), ledger.number(to - 1) + ledger.steps(to - 1) - 1),
+                median(means, from, to));
     }
 
     /**
@@ -236,8 +273,8 @@ public record LedgerSteps(
                 : cpu + Math.max(0, ledger.value(StepValue.PAUSE_NANOS, row));
     }
 
-    private static double share(IntStream rows, long[] means, long median, double warmNanos) {
-        return warmNanos == 0 ? 0 : rows.mapToLong(row -> means[row] - median).sum() / warmNanos;
+    private static double share(IntStream rows, IntToDoubleFunction longer, double warmNanos) {
+        return warmNanos == 0 ? 0 : rows.mapToDouble(longer).sum() / warmNanos;
     }
 
     private static double share(StepLedger ledger, StepValue value) {

@@ -71,7 +71,7 @@ class RuleSetTest {
                 .singleElement()
                 .satisfies(copies -> {
                     assertThat(copies.gainShare()).isZero();
-                    assertThat(copies.sentence()).endsWith("(part of: synchronous-copies)");
+                    assertThat(copies.partOf()).isEqualTo("synchronous-copies");
                 });
     }
 
@@ -287,7 +287,8 @@ class RuleSetTest {
         assertThat(diagnosis.findings().get(1)).satisfies(slow -> {
             assertThat(slow.severity()).isEqualTo(Severity.INFORMATION);
             assertThat(slow.gainNanosPerStep()).isZero();
-            assertThat(slow.sentence()).isEqualTo("seen by slow-steps (part of: lock-contention)");
+            assertThat(slow.sentence()).isEqualTo("seen by slow-steps");
+            assertThat(slow.partOf()).isEqualTo("lock-contention");
         });
         assertThat(check(4, rule("slow-steps", Role.SYMPTOM, 0.9, 300), rule("lock-contention", Role.CAUSE, 0.5, 100))
                         .findings())

@@ -42,7 +42,7 @@ class SlowStepRulesTest {
         assertThat(diagnosis.findings())
                 .filteredOn(each -> each.rule().equals("slow-steps"))
                 .singleElement()
-                .satisfies(slow -> assertThat(slow.sentence()).endsWith("(part of: Extra work in slow steps)"));
+                .satisfies(slow -> assertThat(slow.partOf()).isEqualTo("extra-work"));
     }
 
     @Test

@@ -43,7 +43,7 @@ class StarvedPoolTest {
                 .filteredOn(finding -> finding.rule().equals("waiting-for-threads"))
                 .singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.sentence()).endsWith("(part of: Starved pool)");
+                    assertThat(finding.partOf()).isEqualTo("starved-pool");
                     assertThat(finding.gainNanosPerStep()).isZero();
                 });
     }

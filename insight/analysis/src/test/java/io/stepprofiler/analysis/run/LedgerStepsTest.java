@@ -72,7 +72,7 @@ class LedgerStepsTest {
 
     @Test
     void growth_ofAnEvenRun_isNone() {
-        assertThat(run.growth()).isZero();
+        assertThat(run.trend().growth()).isZero();
     }
 
     @Test

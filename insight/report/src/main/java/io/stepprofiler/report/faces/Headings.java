@@ -8,7 +8,7 @@ import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
-import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
+import io.stepprofiler.analysis.rules.RunVerdict;
 import io.stepprofiler.trace.Launch;
 import io.stepprofiler.trace.Remarks;
 import java.time.Instant;
@@ -20,6 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Heading of a window, and warnings that concern all its figures. */
 public final class Headings {
@@ -43,15 +45,22 @@ public final class Headings {
         if (run.rank() >= 0) {
             heading.add("rank " + run.rank() + (run.worldSize() > 0 ? " of " + run.worldSize() : ""));
         }
+        place(run).forEach(heading::add);
+        return heading.toString();
+    }
+
+    /** Process and start of a run, as far as known. */
+    private static List<String> place(Run run) {
+        List<String> place = new ArrayList<>();
         if (!run.host().isEmpty()) {
-            heading.add(run.host() + (run.pid() > 0 ? " process " + run.pid() : ""));
+            place.add(run.host() + (run.pid() > 0 ? " process " + run.pid() : ""));
         }
         if (run.startEpochNanos() > 0) {
-            heading.add(Instant.ofEpochSecond(run.startEpochNanos() / NANOS_A_SECOND)
+            place.add(Instant.ofEpochSecond(run.startEpochNanos() / NANOS_A_SECOND)
                     .truncatedTo(ChronoUnit.SECONDS)
                     .toString());
         }
-        return heading.toString();
+        return place;
     }
 
     /** Simple name of the program's main class or jar; empty if not known. */
@@ -68,25 +77,43 @@ public final class Headings {
                 .count();
     }
 
+    /** Heading of the windows of one run. */
+    static String of(List<WindowReport> windows) {
+        WindowReport first = windows.get(0);
+        Run run = first.run();
+        StringJoiner heading = new StringJoiner(", ");
+        program(first).ifPresent(heading::add);
+        heading.add(Amount.count(windows.size(), "window"));
+        if (run.rank() >= 0) {
+            heading.add("rank " + run.rank() + (run.worldSize() > 0 ? " of " + run.worldSize() : ""));
+        }
+        place(run).forEach(heading::add);
+        return heading.toString();
+    }
+
     /**
-     * {@return the verdict of the last complete window, or of the last window if none is complete}
+     * {@return the verdict of the run, or of the last of several runs}
      *
      * @param report the report
      */
     public static String verdict(StepReport report) {
-        List<WindowReport> windows = report.windows();
-        return windows.stream()
-                .filter(window -> !window.run().isPartial())
-                .reduce((earlier, later) -> later)
-                .or(() -> windows.stream().reduce((earlier, later) -> later))
-                .map(window -> verdict(window.diagnosis().verdict()))
-                .orElse("no window");
+        List<RunVerdict> verdicts = report.verdicts();
+        return verdicts.isEmpty() ? "no window" : verdict(verdicts.get(verdicts.size() - 1));
     }
 
-    /** A verdict as a sentence that begins with its title in capitals. */
-    static String verdict(Verdict verdict) {
-        return verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence()
-                + (verdict.isSure() ? "." : " (few steps: a hint).");
+    /** A verdict as sentences: disturbances of the measurement, then the title in capitals, and how sure it is. */
+    static String verdict(RunVerdict of) {
+        StringBuilder text = new StringBuilder();
+        if (!of.reservations().isEmpty()) {
+            text.append(String.join(" ", of.reservations()));
+            text.append(of.verdict().rule().isEmpty() ? " " : " Found nevertheless: ");
+        }
+        text.append(of.verdict().title().toUpperCase(Locale.ROOT)).append(": ");
+        text.append(of.verdict().sentence());
+        String sure = Stream.of(of.support(), of.verdict().isSure() ? "" : "few steps: a hint")
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining("; "));
+        return text + (sure.isEmpty() ? "." : " (" + sure + ").");
     }
 
     /** Sentence about code that samples do not show, with the reason; empty if they show all code. */
@@ -137,6 +164,18 @@ public final class Headings {
             }
         });
         return warnings;
+    }
+
+    /** Warnings of several windows, each with the steps of its window. */
+    static List<String> warnings(List<WindowReport> windows) {
+        return windows.stream()
+                .flatMap(window -> warnings(window).stream().map(each -> steps(window) + each))
+                .toList();
+    }
+
+    private static String steps(WindowReport window) {
+        List<Long> numbers = window.steps().numbers();
+        return numbers.isEmpty() ? "" : "Steps " + numbers.get(0) + " to " + numbers.get(numbers.size() - 1) + ": ";
     }
 
     private static long sum(Map<String, Long> counts) {

@@ -31,6 +31,7 @@ record PlainJson(String name, Method accessor) {
     static final Set<Class<?>> SECTIONS = Set.of(
             WindowReport.Costs.class,
             LedgerSteps.WarmUp.class,
+            LedgerSteps.Growth.class,
             LedgerSteps.SlowSteps.class,
             LedgerSteps.Shares.class,
             FleetComparison.Extent.class,

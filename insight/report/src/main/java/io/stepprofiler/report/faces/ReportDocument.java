@@ -19,20 +19,24 @@ import io.stepprofiler.analysis.rules.Advice;
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Proof;
+import io.stepprofiler.analysis.rules.RunDiagnosis;
+import io.stepprofiler.analysis.rules.RunDiagnosis.RunFinding;
+import io.stepprofiler.analysis.rules.RunVerdict;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.document.Document;
 import io.stepprofiler.document.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The report as a document: for each window the verdict, then the findings, then the breakdown of the step. As text it
- * is about one screen for each window; as Markdown, for pull requests, logs and language models, it has all findings
- * and longer tables.
+ * The report as a document: for each run the verdict, then the findings, then the breakdown of the step in its windows.
+ * As text it is about one screen for each window, and a summary one screen for each run; as Markdown, for pull requests,
+ * logs and language models, it has all findings and longer tables.
  */
 public final class ReportDocument {
     private static final int BAR = 40;
@@ -40,11 +44,10 @@ public final class ReportDocument {
     private final Document document = new Document();
     private final Detail detail;
 
-    private ReportDocument(StepReport report, Detail detail) {
+    private ReportDocument(StepReport report, Detail detail, boolean isOfRuns) {
         this.detail = detail;
         ranks(report);
-        report.runs().forEach(run -> document.heading(2, "The whole run").items(RunLines.of(run)));
-        report.windows().forEach(this::window);
+        report.verdicts().forEach(verdict -> run(report, verdict, isOfRuns));
     }
 
     /**
@@ -53,7 +56,17 @@ public final class ReportDocument {
      * @param report the report
      */
     public static String text(StepReport report) {
-        return new ReportDocument(report, Detail.BRIEF).document.text();
+        return new ReportDocument(report, Detail.BRIEF, false).document.text();
+    }
+
+    /**
+     * {@return the report as text with one screen for each run: of several windows, the breakdown of the window that shows
+     * the verdict best}
+     *
+     * @param report the report
+     */
+    public static String summary(StepReport report) {
+        return new ReportDocument(report, Detail.BRIEF, true).document.text();
     }
 
     /**
@@ -62,7 +75,7 @@ public final class ReportDocument {
      * @param report the report
      */
     public static String markdown(StepReport report) {
-        return new ReportDocument(report, Detail.FULL).document.markdown();
+        return new ReportDocument(report, Detail.FULL, false).document.markdown();
     }
 
     private void ranks(StepReport report) {
@@ -71,7 +84,7 @@ public final class ReportDocument {
             return;
         }
         document.heading(2, count + " ranks");
-        report.ranks().forEach(this::finding);
+        report.ranks().forEach(each -> finding(each, "", List.of()));
         document.paragraph(report.ranks().isEmpty() ? "No difference between the ranks was found." : "")
                 .table(Table.of(report.windows().stream()
                                 .filter(window -> window.run().rank() >= 0)
@@ -82,10 +95,60 @@ public final class ReportDocument {
                         .path("source", window -> window.run().source()));
     }
 
-    private void window(WindowReport window) {
+    /** A run of one window is shown as the window, with the verdict of the run. */
+    private void run(StepReport report, RunVerdict verdict, boolean isOfRuns) {
+        List<Integer> positions = verdict.windows().stream()
+                .filter(each -> each < report.windows().size())
+                .toList();
+        if (positions.isEmpty()) {
+            return;
+        }
+        List<WindowReport> windows =
+                positions.stream().map(report.windows()::get).toList();
+        WindowReport first = windows.get(0);
+        if (windows.size() == 1) {
+            document.heading(2, Headings.of(first));
+            Headings.warnings(first).forEach(document::note);
+        } else {
+            document.heading(2, Headings.of(windows));
+            Headings.warnings(windows).forEach(document::note);
+        }
+        diagnosis(verdict, report.diagnosis(positions).findings());
+        report.runs().stream()
+                .filter(each -> each.isOf(first))
+                .findFirst()
+                .ifPresent(each -> document.heading(3, "The whole run").items(RunLines.of(each)));
+        if (windows.size() == 1) {
+            body(first);
+        } else if (isOfRuns) {
+            WindowReport shown = shown(windows, verdict);
+            document.heading(3, Headings.of(shown));
+            body(shown);
+        } else {
+            positions.forEach(position -> window(report, position));
+        }
+    }
+
+    /** Returns the window with the most time among those that have the finding of the verdict, or among all. */
+    private static WindowReport shown(List<WindowReport> windows, RunVerdict verdict) {
+        return windows.stream()
+                .max(Comparator.<WindowReport, Boolean>comparing(window -> window.diagnosis().findings().stream()
+                                .anyMatch(each ->
+                                        each.rule().equals(verdict.verdict().rule())))
+                        .thenComparing(window -> window.stepTime().sum()))
+                .orElseThrow();
+    }
+
+    private void window(StepReport report, int position) {
+        WindowReport window = report.windows().get(position);
         document.heading(2, Headings.of(window));
         Headings.warnings(window).forEach(document::note);
-        verdict(window.diagnosis());
+        RunDiagnosis alone = new StepReport(report.version(), List.of(window)).diagnosis(List.of(0));
+        diagnosis(alone.verdict(), alone.findings());
+        body(window);
+    }
+
+    private void body(WindowReport window) {
         parts(window);
         devices(window);
         operators("Operators", window.costs().operators());
@@ -104,19 +167,23 @@ public final class ReportDocument {
         }
     }
 
-    private void verdict(Diagnosis diagnosis) {
-        document.heading(3, Headings.verdict(diagnosis.verdict()));
-        if (!diagnosis.verdict().nextStep().isEmpty()) {
-            document.paragraph("Next: " + diagnosis.verdict().nextStep());
+    private void diagnosis(RunVerdict verdict, List<RunFinding> findings) {
+        document.heading(3, Headings.verdict(verdict));
+        if (!verdict.verdict().nextStep().isEmpty()) {
+            document.paragraph("Next: " + verdict.verdict().nextStep());
         }
-        List<Finding> findings = diagnosis.findings();
         int shown = Math.min(findings.size(), detail.limit(5, Integer.MAX_VALUE));
-        findings.subList(0, shown).forEach(this::finding);
+        findings.subList(0, shown).forEach(each -> finding(each.finding(), windows(each, verdict), each.parts()));
         int more = findings.size() - shown;
         document.paragraph(more == 0 ? "" : more + " more: --format md lists all");
     }
 
-    private void finding(Finding finding) {
+    private static String windows(RunFinding finding, RunVerdict verdict) {
+        int all = verdict.windows().size();
+        return all == 1 || finding.windows() == 0 ? "" : "; found in " + finding.windows() + " of " + all + " windows";
+    }
+
+    private void finding(Finding finding, String where, List<Finding> parts) {
         String gain = finding.gainNanosPerStep() > 0
                 ? "; could gain at most " + time(finding.gainNanosPerStep()) + " a step"
                         + (detail == Detail.FULL ? " (" + share(finding.gainShare()) + ")" : "")
@@ -124,10 +191,12 @@ public final class ReportDocument {
         int most = detail.limit(1, Integer.MAX_VALUE);
         document.item(
                 (finding.severity() == Severity.WARNING ? "[warning] " : "[info] ") + finding.title(),
-                finding.sentence() + gain,
-                Stream.concat(
+                finding.sentence() + gain + where,
+                Stream.of(
                                 finding.proofs().stream().limit(most).map(ReportDocument::evidence),
+                                parts.stream().map(each -> "part of it: " + each.title() + ": " + each.sentence()),
                                 finding.advice().stream().limit(most).map(ReportDocument::advice))
+                        .flatMap(each -> each)
                         .toList());
     }
 

@@ -19,7 +19,7 @@ final class RunLines {
     static List<String> of(RunReport report) {
         LedgerSteps run = report.steps();
         List<String> lines = new ArrayList<>();
-        lines.add((report.rank() < 0 ? "Whole run: " : "Whole run of rank " + report.rank() + ": ")
+        lines.add((report.rank() < 0 ? "" : "Rank " + report.rank() + ": ")
                 + Amount.count(run.steps(), "step") + " in " + time(run.nanos()) + "; step time: median "
                 + time(run.stepTime().median()) + ", 90th percentile "
                 + time(run.stepTime().p90())
@@ -27,11 +27,13 @@ final class RunLines {
                 + time(run.stepTime().max())
                 + shares(run));
         if (run.warmUp().warmUpSteps() > 0) {
+            long slower = run.warmUp().warmUpSteps();
             lines.add(String.format(
                     Locale.ROOT,
-                    "The first %d steps warm up: they begin at %.1f times the later step time.",
-                    run.warmUp().warmUpSteps(),
-                    run.warmUp().warmUpFactor()));
+                    "The first %s slower than later ones: %.1f times their step time at first, %s in all.",
+                    slower == 1 ? "step is" : slower + " steps are",
+                    run.warmUp().warmUpFactor(),
+                    time(run.warmUp().warmUpNanos())));
         }
         if (!run.windows().isEmpty()) {
             lines.add("Recorded: steps "

@@ -32,7 +32,8 @@ final class ShortReport {
                 report.version(),
                 report.windows().stream().limit(windows).map(shortened::window).toList(),
                 report.ranks(),
-                report.runs());
+                report.runs(),
+                report.verdicts());
     }
 
     private WindowReport window(WindowReport window) {

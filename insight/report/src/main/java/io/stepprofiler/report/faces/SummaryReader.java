@@ -27,6 +27,9 @@ final class SummaryReader {
     /** Member that summaries before version 0.1.0 lack. */
     private static final String RUNS = "runs";
 
+    /** Members that summaries of version 0.1.0 and earlier lack. */
+    private static final String VERDICTS = "verdicts";
+
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
@@ -62,14 +65,27 @@ final class SummaryReader {
             if (tree instanceof ObjectNode summary && !summary.has(RUNS)) {
                 summary.putArray(RUNS);
             }
+            boolean hasVerdicts = tree.has(VERDICTS);
+            if (!hasVerdicts) {
+                ((ObjectNode) tree).putArray(VERDICTS);
+                addMissing(tree);
+            }
             tree.path(WINDOWS).forEach(window -> addSections(window, WindowReport.class));
             tree.path(RUNS).forEach(run -> addSections(run.path("steps"), LedgerSteps.class));
-            return MAPPER.treeToValue(tree, StepReport.class);
+            StepReport report = MAPPER.treeToValue(tree, StepReport.class);
+            return hasVerdicts ? report : report.withRuns(report.runs());
         } catch (JsonProcessingException e) {
             throw new IOException(
                     file + " is not a summary, or is damaged: " + OneLine.of(String.valueOf(e.getOriginalMessage())),
                     e);
         }
+    }
+
+    /** Adds the members that older summaries lack. */
+    private static void addMissing(JsonNode tree) {
+        tree.findParents("gainShare").forEach(finding -> ((ObjectNode) finding).put("partOf", ""));
+        tree.findParents("warmUpFactor")
+                .forEach(steps -> ((ObjectNode) steps).put("warmUpNanos", 0).putArray("course"));
     }
 
     /** Moves members into the sections of the record that they become. */

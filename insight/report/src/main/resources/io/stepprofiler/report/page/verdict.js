@@ -1,5 +1,5 @@
 // @ts-check
-import {h, icon} from './dom.js';
+import {h, icon, warningBanner} from './dom.js';
 import {formatCount, formatCounted, formatNumber, formatPercent, formatTime} from './format.js';
 import {PHASE, partLabel, partVariable, swatch} from './palette.js';
 import {copyText} from './saving.js';
@@ -17,20 +17,37 @@ const VERDICT_CARDS = 5;
 /** Characters of a sentence that would take more than two lines in large letters. */
 const VERDICT_LONG = 170;
 
-/** The finding on which the verdict is based. @param {any} diagnosis */
-function verdictFinding(diagnosis) {
-  return diagnosis.findings.find(each => each.rule === diagnosis.verdict.rule);
+/**
+ * The verdict of the run of a window; of the window alone if the report has none.
+ * @param {any} report
+ * @param {number} index
+ */
+export function verdictOfRun(report, index) {
+  const found = (report.verdicts ?? []).find(each => each.windows.includes(index));
+  return found ?? {windows: [index], reservations: [], verdict: report.windows[index].diagnosis.verdict, support: ''};
+}
+
+/**
+ * The finding of a verdict: of the shown window, else of the run, else of another window of the run.
+ * @param {any} report
+ * @param {number} index
+ */
+export function findingOfRun(report, index) {
+  const run = verdictOfRun(report, index);
+  const windows = [index, ...run.windows].map(each => report.windows[each]).filter(each => each);
+  const {pid, host} = report.windows[index].run;
+  const ofRun = (report.runs ?? []).filter(each => each.pid === pid && each.host === host);
+  return [...windows.slice(0, 1).map(each => each.diagnosis), ...ofRun, ...windows.slice(1).map(each => each.diagnosis)]
+    .flatMap(each => each.findings).find(each => each.rule === run.verdict.rule);
 }
 
 /**
  * Severity of the verdict: the severity of its finding, or GOOD if there is none.
- * @param {any} diagnosis
+ * @param {any} finding
  * @returns {'WARNING'|'INFORMATION'|'GOOD'}
  */
-export function verdictSeverity(diagnosis) {
-  const finding = verdictFinding(diagnosis);
-  if (!finding || finding.role === 'GOOD') return 'GOOD';
-  return finding.severity;
+export function verdictSeverity(finding) {
+  return !finding || finding.role === 'GOOD' ? 'GOOD' : finding.severity;
 }
 
 /**
@@ -100,29 +117,32 @@ function verdictBar(window) {
 /**
  * A card that begins with a verdict.
  * @param {'WARNING'|'INFORMATION'|'GOOD'} severity
- * @param {{title: string, sentence: string, nextStep: string, isSure: boolean}} verdict
+ * @param {{title: string, sentence: string, nextStep: string, isSure: boolean, support?: string}} verdict
  * @param {(text: string) => string} shorten
  * @param {...(Node|null)} evidence
  */
 export function verdictFrame(severity, verdict, shorten, ...evidence) {
   return h('div', {class: `card verdict ${severity.toLowerCase()}`},
     h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
+      verdict.support ? h('span', {class: 'chip'}, verdict.support) : null,
       verdict.isSure ? null : h('span', {class: 'chip'}, 'few steps: a hint')),
     h('p', {class: verdict.sentence.length > VERDICT_LONG ? 'sentence long' : 'sentence', title: verdict.sentence}, ...breakable(shorten(verdictSentence(verdict.sentence)))),
     verdict.nextStep ? h('p', {class: 'next', title: verdict.nextStep}, h('b', {}, 'Next '), shorten(verdict.nextStep)) : null,
     ...evidence);
 }
 
-/** @param {import('./page.js').Page} page */
-function verdictCard(page) {
+/**
+ * @param {import('./page.js').Page} page
+ * @param {any} finding the finding of the verdict, if there is one
+ */
+function verdictCard(page, finding) {
   const window = page.window();
-  const {verdict} = window.diagnosis;
-  const finding = verdictFinding(window.diagnosis);
-  const severity = verdictSeverity(window.diagnosis);
-  return verdictFrame(severity, verdict, shortNames,
+  const run = verdictOfRun(page.report, page.windowIndex());
+  const isShown = window.diagnosis.findings.includes(finding);
+  return verdictFrame(verdictSeverity(finding), {...run.verdict, support: run.support}, shortNames,
     verdictBar(window),
     window.stepTime.count > 0 ? verdictFigures(window, finding) : null,
-    finding ? findingBody(finding, page) : null);
+    finding ? findingBody(finding, page, isShown ? window.diagnosis.findings : null) : null);
 }
 
 /**
@@ -178,9 +198,10 @@ export function telltaleFrame(stack) {
 /**
  * @param {any} proof
  * @param {import('./page.js').Page} page
+ * @param {boolean} isShown whether it is in the shown window
  */
-function verdictProof(proof, page) {
-  const hasTime = proof.step >= 0 && proof.nanos > 0;
+function verdictProof(proof, page, isShown) {
+  const hasTime = isShown && proof.step >= 0 && proof.nanos > 0;
   const line = h('li', {}, hasTime
     ? h('button', {class: 'link', type: 'button', title: 'Show in the timeline',
       onclick: () => page.zoomTo(proof.startNanos, proof.startNanos + proof.nanos)}, proof.text)
@@ -235,15 +256,19 @@ function verdictAdvice(advice, page) {
 }
 
 /**
- * Evidence and advice; null if there is neither.
+ * Evidence, parts and advice; null if there is none.
  * @param {any} finding
  * @param {import('./page.js').Page} page
+ * @param {any[]|null} all findings of the shown window; null if it does not have this one
  */
-function findingBody(finding, page) {
+function findingBody(finding, page, all) {
   const body = h('div', {class: 'findingbody'});
   if (finding.proofs.length > 0) {
-    body.append(h('div', {}, h('h3', {}, 'Evidence'), h('ul', {class: 'proofs'}, ...finding.proofs.map(proof => verdictProof(proof, page)))));
+    body.append(h('div', {}, h('h3', {}, 'Evidence'),
+      h('ul', {class: 'proofs'}, ...finding.proofs.map(proof => verdictProof(proof, page, all !== null)))));
   }
+  const parts = (all ?? []).filter(each => each.partOf === finding.rule);
+  if (parts.length > 0) body.append(h('div', {}, h('h3', {}, 'Parts of it'), ...parts.map(each => findingCard(each, page, all))));
   if (finding.advice.length > 0) {
     body.append(h('div', {}, h('h3', {}, 'Do this'), h('ul', {class: 'advice'}, ...finding.advice.map(advice => verdictAdvice(advice, page)))));
   }
@@ -255,8 +280,9 @@ function findingBody(finding, page) {
 /**
  * @param {any} finding
  * @param {import('./page.js').Page} page
+ * @param {any[]|null} all findings of the shown window; null if it does not have this one
  */
-export function findingCard(finding, page) {
+export function findingCard(finding, page, all) {
   const severity = finding.role === 'GOOD' ? 'GOOD' : finding.severity;
   const gain = finding.gainNanosPerStep > 0
     ? h('span', {class: 'gain'}, h('span', {}, 'could gain at most '), h('b', {}, `${formatTime(finding.gainNanosPerStep)} a step`),
@@ -266,7 +292,7 @@ export function findingCard(finding, page) {
     h('summary', {},
       h('span', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity])),
       h('span', {class: 'what'}, h('b', {}, finding.title), ' ', h('span', {class: 'found', title: finding.sentence}, shortNames(finding.sentence))), gain),
-    findingBody(finding, page));
+    findingBody(finding, page, all));
 }
 
 /**
@@ -305,8 +331,13 @@ export const verdictSection = {
    */
   render(root, page) {
     const {diagnosis} = page.window();
-    root.append(verdictCard(page));
-    const cards = diagnosis.findings.filter(finding => finding !== verdictFinding(diagnosis)).map(finding => findingCard(finding, page));
+    const {findings} = diagnosis;
+    const main = findingOfRun(page.report, page.windowIndex());
+    root.append(...verdictOfRun(page.report, page.windowIndex()).reservations.map(text => warningBanner(text)), verdictCard(page, main));
+    const {pid, host} = page.window().run;
+    const ofRun = (page.report.runs ?? []).filter(each => each.pid === pid && each.host === host).flatMap(each => each.findings);
+    const cards = [...ofRun.map(finding => [finding, null]), ...findings.filter(each => !each.partOf).map(finding => [finding, findings])]
+      .filter(([finding]) => finding !== main).map(([finding, all]) => findingCard(finding, page, all));
     root.append(...cards.slice(0, VERDICT_CARDS));
     if (cards.length > VERDICT_CARDS) {
       root.append(h('details', {class: 'further'}, h('summary', {}, `${cards.length - VERDICT_CARDS} more`), ...cards.slice(VERDICT_CARDS)));

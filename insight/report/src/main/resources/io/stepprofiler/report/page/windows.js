@@ -44,7 +44,7 @@ export const windowsSection = {
    */
   render(root, page) {
     const {windows} = page.report;
-    root.append(...(page.report.ranks ?? []).map(finding => findingCard(finding, page)));
+    root.append(...(page.report.ranks ?? []).map(finding => findingCard(finding, page, null)));
     const show = index => page.state.set({window: index === 0 ? '' : index, from: '', to: '', zoom: ''});
     const largest = window => window.parts[0];
     root.append(dataTable({

@@ -161,7 +161,7 @@ class NamedFaultsTest {
                 Finding found = found(rule, diagnosis);
                 assertThat(found.severity()).isEqualTo(Severity.INFORMATION);
                 assertThat(found.gainShare()).isZero();
-                assertThat(found.sentence()).contains("(part of: Input-bound)");
+                assertThat(found.partOf()).isEqualTo("input-bound");
             }
         });
     }

@@ -108,7 +108,7 @@ class RulesTest {
     void storageBoundInput_loaderReadsASocket_isFound() {
         eventually(() -> {
             Finding found = found("storage-bound-input", step -> Faults.loading(faults::read, step));
-            assertThat(found.sentence()).endsWith("(part of: Input-bound)");
+            assertThat(found.partOf()).isEqualTo("input-bound");
             assertThat(found.severity()).as("%s", found).isEqualTo(Severity.INFORMATION);
             assertThat(found.gainNanosPerStep()).as("%s", found).isZero();
             assertThat(stacks(found)).anyMatch(frame -> frame.contains("Faults.read"));
@@ -155,8 +155,8 @@ class RulesTest {
             assertThat(found("system-gc", diagnosis).severity()).isEqualTo(Severity.WARNING);
             assertThat(found("system-gc", diagnosis).gainNanosPerStep()).isPositive();
             assertThat(List.of("full-collection", "gc-pauses"))
-                    .allSatisfy(rule ->
-                            assertThat(found(rule, diagnosis).sentence()).contains("(part of: System.gc() is called)"));
+                    .allSatisfy(
+                            rule -> assertThat(found(rule, diagnosis).partOf()).isEqualTo("system-gc"));
         });
     }
 
@@ -212,7 +212,7 @@ class RulesTest {
             }));
             assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("sleeping");
             Finding found = found("slow-steps", diagnosis);
-            assertThat(found.sentence()).contains("(part of: Sleeping)");
+            assertThat(found.partOf()).isEqualTo("sleeping");
             assertThat(found.proofs().get(0).text()).contains("step 7", "sleeping");
         });
     }

@@ -3,6 +3,9 @@ package io.stepprofiler.report.faces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
@@ -122,6 +125,24 @@ class SummaryFileTest {
                         .isEqualTo(window.steps().durationNanos().get(i));
             }
         });
+    }
+
+    @Test
+    void read_summaryOfAnOlderVersion_hasTheVerdictOfItsWindows() throws Exception {
+        try (Faults faults = new Faults()) {
+            StepReport report = StepReport.of(SmallLoop.withFault(4, faults::collect));
+            ObjectNode old = (ObjectNode) new ObjectMapper().readTree(SummaryFile.json(report));
+            old.remove("verdicts");
+            for (JsonNode finding : old.findParents("partOf")) {
+                ((ObjectNode) finding).remove("partOf");
+            }
+            StepReport read = readBack(old.toString());
+            assertThat(read.verdicts()).singleElement().satisfies(verdict -> {
+                assertThat(verdict.windows()).containsExactly(0);
+                assertThat(verdict.verdict().sentence())
+                        .isEqualTo(report.verdicts().get(0).verdict().sentence());
+            });
+        }
     }
 
     @Test

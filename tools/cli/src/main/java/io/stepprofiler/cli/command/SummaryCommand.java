@@ -2,6 +2,7 @@ package io.stepprofiler.cli.command;
 
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.ComparedRun;
+import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.InputFile;
@@ -15,15 +16,17 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows on one screen why the steps of a trace are slow. */
+/** Shows on one screen why the steps of a run are slow. */
 @Command(
         name = "summary",
         description = {
-            "Shows on one screen why the steps of a trace are slow, with advice.",
+            "Shows on one screen why the steps of a run are slow, with advice.",
             "It shows the newest run of a directory, and lists the others. Reads what 'stepprof show' reads, and "
                     + "the summaries that 'stepprof report --format json' writes."
         })
@@ -32,6 +35,9 @@ public final class SummaryCommand extends Subcommand {
 
     @Parameters(paramLabel = "FILE", description = "a trace, a journal, a report, or a directory of these")
     private Path file;
+
+    @Option(names = "--windows", description = "one screen for each window of the run")
+    private boolean isOfWindows;
 
     @Mixin
     private Reporting reporting = new Reporting();
@@ -51,16 +57,22 @@ public final class SummaryCommand extends Subcommand {
         List<ComparedRun> runs = isDirectory ? newestFirst(read.report().windows()) : List.of();
         List<WindowReport> shown =
                 runs.isEmpty() ? read.report().windows() : runs.get(0).windows();
-        out().print(ReportDocument.text(reporting
-                .report(shown, read.ledgers())
-                .withRuns(read.report().runs().stream()
-                        .filter(run -> shown.stream().anyMatch(run::isOf))
-                        .toList())));
+        StepReport report = report(read, shown);
+        out().print(isOfWindows ? ReportDocument.text(report) : ReportDocument.summary(report));
         if (runs.size() > 1) {
             out().println();
             out().println("Earlier runs in " + OneLine.of(file.toString()) + ":");
-            runs.subList(1, runs.size()).forEach(run -> out().println("  " + inOneLine(run)));
+            runs.subList(1, runs.size()).forEach(run -> out().println("  " + inOneLine(read, run)));
         }
+    }
+
+    /** Returns the report of some of the windows, with the runs that are known of them. */
+    private StepReport report(Reporting.Read read, List<WindowReport> windows) {
+        return reporting
+                .report(windows, read.ledgers())
+                .withRuns(read.report().runs().stream()
+                        .filter(run -> windows.stream().anyMatch(run::isOf))
+                        .toList());
     }
 
     private static List<ComparedRun> newestFirst(List<WindowReport> windows) {
@@ -73,10 +85,12 @@ public final class SummaryCommand extends Subcommand {
         return run.windows().get(0).run().startEpochNanos();
     }
 
-    private static String inOneLine(ComparedRun run) {
-        int windows = run.windows().size();
-        String verdict = run.windows().get(windows - 1).diagnosis().verdict().title();
+    private String inOneLine(Reporting.Read read, ComparedRun run) {
+        String verdicts = report(read, run.windows()).verdicts().stream()
+                .map(each -> each.verdict().title())
+                .distinct()
+                .collect(Collectors.joining(", "));
         return Instant.ofEpochSecond(start(run) / NANOS_A_SECOND) + "  " + OneLine.of(run.name()) + ", "
-                + Amount.count(windows, "window") + ": " + verdict;
+                + Amount.count(run.windows().size(), "window") + ": " + verdicts;
     }
 }
