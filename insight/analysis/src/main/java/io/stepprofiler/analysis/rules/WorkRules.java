@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
+import static io.stepprofiler.analysis.rules.Evidence.MACHINE_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
@@ -334,8 +335,9 @@ final class WorkRules {
         Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
                 figure,
-                "its thread does not run for " + figure.text() + ", and what it waits for is not recorded"
-                        + meanwhile(facts, nanos),
+                "its thread does not run for " + figure.text() + "; "
+                        + (facts.evidence().contains(MACHINE_LOAD) ? "waits are" : "waits and machine load are")
+                        + " not recorded" + meanwhile(facts, nanos),
                 waits.remedy().isEmpty() ? "look at what it waits for" : "record its waits: " + waits.remedy(),
                 nanos,
                 List.of(),

@@ -50,7 +50,7 @@ class ComputeBoundRuleTest {
                 RuleSet.builtIn().check(WindowFacts.of(steps(MILLI / 5).build()));
         assertThat(found.verdict().rule()).isEqualTo("not-running");
         assertThat(found.verdict().sentence())
-                .isEqualTo("its thread does not run for 98.0 % of the step, and what it waits for is not recorded");
+                .isEqualTo("its thread does not run for 98.0 % of the step; waits and machine load are not recorded");
         assertThat(found.verdict().nextStep())
                 .isEqualTo("record its waits: source(FlightRecorderSource.create()) of profiler-jvm");
         assertThat(found.findings()).extracting(Finding::rule).doesNotContain("compute-bound");
@@ -65,7 +65,7 @@ class ComputeBoundRuleTest {
                         .verdict()
                         .sentence())
                 .isEqualTo("FlightRecorderSource failed (it did not start in 9 s): its thread does not run for 90.0 %"
-                        + " of the step, and what it waits for is not recorded");
+                        + " of the step; waits and machine load are not recorded");
     }
 
     @Test
