@@ -7,7 +7,7 @@ module io.stepprofiler.journal {
     exports io.stepprofiler.journal.blocks;
 
     provides io.stepprofiler.segment.JournalFormat with
-            io.stepprofiler.journal.blocks.BlockJournalFormat;
+            io.stepprofiler.journal.blocks.Providers.Format;
     provides io.stepprofiler.imports.TraceImporter with
-            io.stepprofiler.journal.blocks.JournalImporter;
+            io.stepprofiler.journal.blocks.Providers.Importer;
 }

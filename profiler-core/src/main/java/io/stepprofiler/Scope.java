@@ -32,27 +32,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The {@code catch} and {@code finally} blocks of a try-with-resources statement run after the scope has closed.
  */
-@SuppressWarnings("exports") // Inherited members are of no use outside.
-public final class Scope extends OpenScope implements AutoCloseable {
+public final class Scope implements AutoCloseable {
     /** The scope that records nothing. */
     static final Scope NONE = new Scope(null, 0);
 
     private final @Nullable ThreadRecorder owner;
+    private final OpenScope level;
 
     /** Receiver of the next close, on the thread that closes; null for none. */
     private @Nullable Consumer<Object> atClose;
 
     static {
-        ThreadRecorder.scopesAreMadeBy(Scope::new);
+        ThreadRecorder.scopesAreMadeBy((recorder, level) -> new Scope(recorder, level).level);
     }
 
     private Scope(@Nullable ThreadRecorder owner, int level) {
-        super(level);
         this.owner = owner;
+        this.level = new OpenScope(level, this);
     }
 
     private static Scope orNone(@Nullable OpenScope opened) {
-        return opened == null ? NONE : (Scope) opened;
+        return opened == null ? NONE : (Scope) opened.scope;
     }
 
     private static int refOf(ThreadRecorder recorder, @Nullable Label label) {
@@ -223,7 +223,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      */
     public Scope arg(String key, long value) {
         if (owner != null) {
-            owner.argument(this, key, ArgumentChunk.Type.LONG, value, null);
+            owner.argument(level, key, ArgumentChunk.Type.LONG, value, null);
         }
         return this;
     }
@@ -237,7 +237,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      */
     public Scope arg(String key, double value) {
         if (owner != null) {
-            owner.argument(this, key, ArgumentChunk.Type.DOUBLE, Double.doubleToRawLongBits(value), null);
+            owner.argument(level, key, ArgumentChunk.Type.DOUBLE, Double.doubleToRawLongBits(value), null);
         }
         return this;
     }
@@ -252,7 +252,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      */
     public Scope arg(String key, boolean value) {
         if (owner != null) {
-            owner.argument(this, key, ArgumentChunk.Type.BOOLEAN, value ? 1 : 0, null);
+            owner.argument(level, key, ArgumentChunk.Type.BOOLEAN, value ? 1 : 0, null);
         }
         return this;
     }
@@ -266,7 +266,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      */
     public Scope arg(String key, String value) {
         if (owner != null) {
-            owner.argument(this, key, ArgumentChunk.Type.TEXT, 0, value);
+            owner.argument(level, key, ArgumentChunk.Type.TEXT, 0, value);
         }
         return this;
     }
@@ -280,7 +280,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      */
     public Scope details(OpDetails details) {
         if (owner != null && details != null) {
-            owner.details(this, details.operands, false);
+            owner.details(level, details.operands, false);
         }
         return this;
     }
@@ -288,7 +288,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
     /** Sets the details, with inputs and outputs even if the profile does not record shapes. */
     Scope alwaysDetails(OpDetails details) {
         if (owner != null) {
-            owner.details(this, details.operands, true);
+            owner.details(level, details.operands, true);
         }
         return this;
     }
@@ -300,7 +300,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
             return; // A constant in compiled code, which then has nothing to do.
         }
         if (owner != null) {
-            owner.close(this, Ticks.now());
+            owner.close(level, Ticks.now());
         }
         Consumer<Object> receiver = atClose;
         if (receiver != null) {

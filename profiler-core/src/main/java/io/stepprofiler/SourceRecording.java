@@ -4,6 +4,7 @@ import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.recording.Budget;
 import io.stepprofiler.recording.Limits;
+import io.stepprofiler.segment.OverColumns;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.MetadataValue;
@@ -165,7 +166,7 @@ final class SourceRecording implements Runnable {
 
     private TraceColumns piece() {
         TraceColumns piece = new TraceColumns();
-        TraceBuilder trace = new TraceBuilder(piece);
+        TraceBuilder trace = OverColumns.builder(piece);
         // A batch has its own budget, so that it takes no room from the threads.
         Budget budget = new Budget(Defaults.MAX_EVENTS, taker.maxBytes());
         TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, Limits.MAX_NAMES), notes::put);

@@ -1,17 +1,18 @@
 package io.stepprofiler.recording;
 
-/**
- * Nesting level of a thread, with the event that is open at it. Programs use a subclass, which this package does not
- * know.
- */
-public class OpenScope {
+/** Nesting level of a thread, with the event that is open at it. */
+public final class OpenScope {
     /** Nesting level of this object. */
-    public final int level;
+    final int level;
 
     /** Token of the event that is open at the level, see {@link ThreadRecorder}; 0 if none is open. */
-    public long token;
+    long token;
 
-    public OpenScope(int level) {
+    /** The program's scope at the level, whose class this package does not know. */
+    public final Object scope;
+
+    public OpenScope(int level, Object scope) {
         this.level = level;
+        this.scope = scope;
     }
 }

@@ -41,7 +41,7 @@ public final class ThreadRecorder {
     /** Bytes that a thread takes before its first event: for this object, its buffer, and its entries in tables. */
     public static final int BYTES = 1024;
 
-    private static final int FIRST_LEVELS = 8;
+    private static final int FIRST_LEVELS = 4;
 
     /** Weak references, so that the recorder of a thread that ends can be collected. */
     private static final Set<ThreadRecorder> THREADS = Collections.newSetFromMap(new WeakHashMap<>());
@@ -49,7 +49,7 @@ public final class ThreadRecorder {
     /** Level of scopes that only a mirror receives, which is never the innermost one. */
     private static final int UNRECORDED = Integer.MIN_VALUE;
 
-    /** Factory of scope objects, whose class this package does not know. */
+    /** Factory of nesting levels with the program's scopes, whose class this package does not know. */
     public interface Scopes {
         OpenScope newScope(ThreadRecorder recorder, int level);
     }

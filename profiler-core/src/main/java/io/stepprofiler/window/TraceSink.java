@@ -12,6 +12,7 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.recording.Limits;
 import io.stepprofiler.recording.NameTable;
+import io.stepprofiler.segment.OverColumns;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
@@ -50,7 +51,7 @@ public final class TraceSink implements ActivitySink {
     /** Adds earlier deliveries of a source, which are not to be used any more. */
     public synchronized void add(TraceColumns delivered) {
         if (!closed) {
-            trace.addAll(delivered);
+            trace.addAll(OverColumns.builder(delivered));
         }
     }
 

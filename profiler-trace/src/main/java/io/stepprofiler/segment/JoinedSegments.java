@@ -27,7 +27,7 @@ public final class JoinedSegments {
             Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 64);
 
     private final TraceColumns columns = new TraceColumns();
-    private final TraceBuilder trace = new TraceBuilder(columns);
+    private final TraceBuilder trace = OverColumns.builder(columns);
     private final Map<Long, JoinedTrack> threads = new LinkedHashMap<>();
     private @Nullable Segment last;
     private long events;

@@ -10,7 +10,6 @@ import java.util.List;
  * <p>Found by {@link java.util.ServiceLoader}: an implementation has a public constructor without parameters and is
  * safe on any thread.
  */
-@SuppressWarnings("exports") // Formats are modules of the profiler itself.
 public interface JournalFormat {
     /**
      * Writes segments and discards the result, once in a process, so that the first segment of a window does not wait

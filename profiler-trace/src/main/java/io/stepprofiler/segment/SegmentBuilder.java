@@ -40,7 +40,7 @@ public final class SegmentBuilder {
         this.end = end;
         this.isOfSource = isOfSource;
         this.columns = columns;
-        beside = new TraceBuilder(columns);
+        beside = OverColumns.builder(columns);
     }
 
     // S5: events belong to the segment in which they are delivered.
@@ -59,7 +59,6 @@ public final class SegmentBuilder {
      * @param at where the segment before it ends
      * @param delivered the delivered events, which must not be changed any more
      */
-    @SuppressWarnings("exports") // Called by the recorder.
     public static SegmentBuilder ofSource(ClockAnchor at, TraceColumns delivered) {
         return new SegmentBuilder(at, at, true, delivered);
     }
@@ -124,7 +123,7 @@ public final class SegmentBuilder {
     /** {@return the segment} */
     public Segment build() {
         List<CounterTrack> counters = columns.counters.entrySet().stream()
-                .map(counter -> new CounterTrack(counter.getKey(), counter.getValue()))
+                .map(counter -> OverColumns.counter(counter.getKey(), counter.getValue()))
                 .toList();
         List<ThreadSegment> present = threads.values().stream()
                 .filter(thread -> !thread.isEmpty())

@@ -5,6 +5,7 @@ import io.stepprofiler.columns.EventColumns;
 import io.stepprofiler.columns.NameTables;
 import io.stepprofiler.columns.Piece;
 import io.stepprofiler.columns.PieceCache;
+import io.stepprofiler.columns.PiecedTrack;
 import io.stepprofiler.columns.Pieces;
 import io.stepprofiler.columns.Place;
 import io.stepprofiler.columns.TrackColumns;
@@ -122,7 +123,7 @@ public final class ThreadSegment {
      * unfinished and last until then}
      */
     public Track events() {
-        return new Track(header.trackId(), header.trackName(), Place.THREAD, pieces(), header.content(), names);
+        return track(pieces(), header.content());
     }
 
     private Pieces pieces() {
@@ -136,8 +137,11 @@ public final class ThreadSegment {
      * event.
      */
     public Track late() {
-        return new Track(
-                header.trackId(), header.trackName(), Place.THREAD, Pieces.of(late), TrackContent.of(late), names);
+        return track(Pieces.of(late), TrackContent.of(late));
+    }
+
+    private Track track(Pieces pieces, TrackContent content) {
+        return OverColumns.track(new PiecedTrack(header.trackId(), header.trackName(), pieces, content, 0), names);
     }
 
     /** The rows of {@link #late()} in memory. */
@@ -215,7 +219,7 @@ public final class ThreadSegment {
         }
         TrackColumns read = new TrackColumns(header.trackId(), header.trackName(), Place.THREAD, names);
         if (later != null) {
-            later.addTo(new TrackBuilder(read));
+            later.addTo(OverColumns.builder(read));
         }
         return read.asAdded(first);
     }

@@ -54,7 +54,7 @@ public final class ThreadSegmentBuilder {
 
     /** {@return the builder for the events, to be added in the order in which they began: they are not sorted} */
     public TrackBuilder events() {
-        return new TrackBuilder(eventColumns());
+        return OverColumns.builder(eventColumns());
     }
 
     private TrackColumns eventColumns() {
@@ -68,7 +68,7 @@ public final class ThreadSegmentBuilder {
 
     /** {@return the builder for the rows of {@link #late(long)}} */
     public TrackBuilder lateEvents() {
-        return new TrackBuilder(lateColumns());
+        return OverColumns.builder(lateColumns());
     }
 
     private TrackColumns lateColumns() {

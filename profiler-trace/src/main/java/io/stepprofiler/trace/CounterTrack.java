@@ -24,14 +24,8 @@ public final class CounterTrack {
         this.wholes = wholes;
     }
 
-    /**
-     * A counter over columns, which only the profiler itself can make.
-     *
-     * @param name the name of the counter
-     * @param columns its samples, in any order
-     */
-    @SuppressWarnings("exports") // Segments have counters, too, and are no part of this package.
-    public CounterTrack(DomainName name, CounterColumns columns) {
+    /** A counter with samples in any order. */
+    CounterTrack(DomainName name, CounterColumns columns) {
         this.name = name;
         columns.sort();
         nanos = columns.nanos();

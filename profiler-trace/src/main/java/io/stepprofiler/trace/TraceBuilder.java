@@ -3,14 +3,11 @@ package io.stepprofiler.trace;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.DomainName;
+import io.stepprofiler.columns.HiddenConstructors;
 import io.stepprofiler.columns.NameNumbers;
-import io.stepprofiler.columns.Piece;
 import io.stepprofiler.columns.PiecedTrack;
-import io.stepprofiler.columns.Pieces;
 import io.stepprofiler.columns.Place;
 import io.stepprofiler.columns.TraceColumns;
-import io.stepprofiler.columns.TrackColumns;
-import io.stepprofiler.columns.TrackContent;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
@@ -67,18 +64,18 @@ public final class TraceBuilder {
     private @Nullable DistributedInfo distributed;
     private boolean partial;
 
+    static {
+        new HiddenConstructors<TraceBuilder, TrackBuilder, Track, CounterTrack>(
+                        TraceBuilder::new, TrackBuilder::new, Track::new, CounterTrack::new)
+                .makeKnown();
+    }
+
     /** An empty trace: no id, pid 0, a window from 0 to its last event, complete. */
     public TraceBuilder() {
         this(new TraceColumns());
     }
 
-    /**
-     * A builder that adds to columns, which only the profiler itself can make.
-     *
-     * @param columns the columns it adds to
-     */
-    @SuppressWarnings("exports") // Segments are filled by these builders, too, and are no part of this package.
-    public TraceBuilder(TraceColumns columns) {
+    TraceBuilder(TraceColumns columns) {
         this.columns = columns;
         account = new AccountOfColumns(columns);
     }
@@ -336,9 +333,8 @@ public final class TraceBuilder {
      * @param delivered the delivered events, which must not be used any more
      * @return this builder
      */
-    @SuppressWarnings("exports") // Called by the profiler itself.
-    public TraceBuilder addAll(TraceColumns delivered) {
-        columns.addAll(delivered);
+    public TraceBuilder addAll(TraceBuilder delivered) {
+        columns.addAll(delivered.columns);
         return this;
     }
 
@@ -449,16 +445,10 @@ public final class TraceBuilder {
         List<Track> tracks = new ArrayList<>();
         // There may be millions of tracks: each is released at once.
         for (PiecedTrack track = columns.pieced.poll(); track != null; track = columns.pieced.poll()) {
-            tracks.add(
-                    new Track(track.id(), track.name(), Place.THREAD, track.pieces(), track.content(), columns.names));
+            tracks.add(new Track(track, columns.names));
         }
-        columns.collected().map(TraceBuilder::build).forEach(tracks::add);
+        columns.collected().map(Track::new).forEach(tracks::add);
         return List.copyOf(tracks);
-    }
-
-    private static Track build(TrackColumns track) {
-        Piece piece = track.sorted();
-        return new Track(track.id, track.name, track.place, Pieces.of(piece), TrackContent.of(piece), track.names);
     }
 
     private ClockAnchor anchorAt(long nanos) {

@@ -3,6 +3,7 @@ package io.stepprofiler.trace;
 import io.stepprofiler.columns.NameNumbers;
 import io.stepprofiler.columns.NameTables;
 import io.stepprofiler.columns.Piece;
+import io.stepprofiler.columns.PiecedTrack;
 import io.stepprofiler.columns.Pieces;
 import io.stepprofiler.columns.Place;
 import io.stepprofiler.columns.TraceColumns;
@@ -37,19 +38,34 @@ public final class Track {
     private final int first;
     private final int size;
 
-    /**
-     * A track over columns, which only the profiler itself can make.
-     *
-     * @param id id of the track
-     * @param name name of the track
-     * @param place the kind of track
-     * @param pieces its events
-     * @param content the details that some of its events have
-     * @param names the values that the columns hold by number
-     */
-    @SuppressWarnings("exports") // Segments have events, too, and are no part of this package.
-    public Track(long id, String name, Place place, Pieces pieces, TrackContent content, NameTables names) {
-        this(id, name, place, pieces, content, names, 0, pieces.size());
+    /** A track whose events have been collected. */
+    Track(TrackColumns collected) {
+        this(collected, collected.sorted());
+    }
+
+    private Track(TrackColumns track, Piece piece) {
+        this(
+                track.id,
+                track.name,
+                track.place,
+                Pieces.of(piece),
+                TrackContent.of(piece),
+                track.names,
+                0,
+                piece.events().size);
+    }
+
+    /** A thread's track whose events are read when they are asked for. */
+    Track(PiecedTrack track, NameTables names) {
+        this(
+                track.id(),
+                track.name(),
+                Place.THREAD,
+                track.pieces(),
+                track.content(),
+                names,
+                0,
+                track.pieces().size());
     }
 
     private Track(
@@ -88,7 +104,7 @@ public final class Track {
      * @param name name of the thread
      */
     public static Track empty(long id, String name) {
-        return new Track(id, name, Place.THREAD, Pieces.of(Piece.NONE), TrackContent.NOTHING, new NameTables());
+        return new Track(new PiecedTrack(id, name, Pieces.of(Piece.NONE), TrackContent.NOTHING, 0), new NameTables());
     }
 
     /** {@return the Java thread's id, or a number of 2^40 or more for a track that is no thread} */

@@ -16,13 +16,7 @@ public final class TrackBuilder {
     private final EventColumns events;
     private final ArgumentColumns arguments;
 
-    /**
-     * A builder that adds to columns, which only the profiler itself can make.
-     *
-     * @param track the columns it adds to
-     */
-    @SuppressWarnings("exports") // Segments have events, too, and are no part of this package.
-    public TrackBuilder(TrackColumns track) {
+    TrackBuilder(TrackColumns track) {
         this.track = track;
         events = track.events;
         arguments = track.arguments;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
-import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.nesting.Nesting;
@@ -56,11 +55,10 @@ class DomainEventsTest {
     }
 
     @Test
-    void addAll_columnsWithThem_theyStayAsynchronous() {
-        TraceColumns delivered = new TraceColumns();
-        TraceBuilder source = new TraceBuilder(delivered);
+    void addAll_deliveryWithThem_theyStayAsynchronous() {
+        TraceBuilder source = new TraceBuilder();
         source.lane("lane").add(source.nameId("task", EventKind.TASK, "io"), 0, 10);
-        builder.addAll(delivered);
+        builder.addAll(source);
         TrackBuilder lane = builder.lane("lane");
         lane.add(builder.nameId("task", EventKind.TASK, "io"), 20, 10);
         Track track = builder.build().tracks().get(0);

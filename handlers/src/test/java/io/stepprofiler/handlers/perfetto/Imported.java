@@ -4,6 +4,8 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.proto.Message;
+import io.stepprofiler.handlers.proto.ProtoFile;
 import io.stepprofiler.trace.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

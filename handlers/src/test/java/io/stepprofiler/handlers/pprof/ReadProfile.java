@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
-import io.stepprofiler.handlers.perfetto.Message;
-import io.stepprofiler.handlers.perfetto.ProtoFile;
+import io.stepprofiler.handlers.proto.Message;
+import io.stepprofiler.handlers.proto.ProtoFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;

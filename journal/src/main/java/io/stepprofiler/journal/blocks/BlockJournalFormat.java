@@ -43,8 +43,7 @@ import java.util.regex.Pattern;
  * ({@link io.stepprofiler.journal.JournalOptions#withKeepFiles}); later, reading its events fails with a message. On
  * Windows, which does not delete open files, these files are deleted when the process ends.
  */
-@SuppressWarnings("exports") // A service provider: no code refers to its types.
-public final class BlockJournalFormat implements JournalFormat {
+class BlockJournalFormat implements JournalFormat {
     static final String SUFFIX = ".journal";
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
     private static final long FILE_BYTES = 4 << 20;
@@ -56,7 +55,7 @@ public final class BlockJournalFormat implements JournalFormat {
     private final long fileBytes;
 
     /** Creates the format for the file system. */
-    public BlockJournalFormat() {
+    BlockJournalFormat() {
         this(new DiskFiles(), FILE_BYTES);
     }
 

@@ -18,10 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Importer of journals: the trace of a window that a process kept on the disk, however the process ended. */
-public final class JournalImporter implements TraceImporter {
-    /** Created by the service loader. */
-    public JournalImporter() {}
-
+class JournalImporter implements TraceImporter {
     @Override
     public String format() {
         return "journal (a directory that a profile wrote)";

@@ -1,8 +1,7 @@
 /**
  * Journals keep a window on the disk while it is recorded, and read it again.
  *
- * <p>Stable: {@link io.stepprofiler.journal.blocks.Journals}. The format may change in any release; its providers are
- * internal.
+ * <p>Stable: {@link io.stepprofiler.journal.blocks.Journals}. The format may change in any release.
  */
 @NullMarked
 package io.stepprofiler.journal.blocks;

@@ -85,7 +85,7 @@ class BlockJournalTest {
     @Test
     void format_onTheClassPath_isNamedAsAService() {
         assertThat(Path.of("src/main/resources/META-INF/services", JournalFormat.class.getName()))
-                .hasContent(BlockJournalFormat.class.getName());
+                .hasContent(Providers.Format.class.getName());
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
 import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
 import io.stepprofiler.capture.proto.tensorflow.TerminateResponse;
+import io.stepprofiler.capture.tensorflow.Connection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

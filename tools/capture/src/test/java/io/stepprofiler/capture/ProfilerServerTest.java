@@ -10,6 +10,7 @@ import io.grpc.Status;
 import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.capture.ranks.Rank;
 import io.stepprofiler.capture.ranks.RankDirectory;
+import io.stepprofiler.capture.tensorflow.Connection;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;

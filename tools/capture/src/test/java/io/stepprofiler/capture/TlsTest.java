@@ -10,6 +10,7 @@ import io.grpc.TlsChannelCredentials;
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.CaptureClientException;
 import io.stepprofiler.capture.client.ClientOptions;
+import io.stepprofiler.capture.tensorflow.Connection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

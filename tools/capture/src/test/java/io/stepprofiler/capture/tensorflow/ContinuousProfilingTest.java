@@ -7,7 +7,6 @@ import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.StepScope;
-import io.stepprofiler.capture.Connection;
 import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.proto.tensorflow.GetSnapshotRequest;
 import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;

@@ -10,7 +10,6 @@ import io.stepprofiler.Captures;
 import io.stepprofiler.Scope;
 import io.stepprofiler.StepCapture;
 import io.stepprofiler.StepScope;
-import io.stepprofiler.capture.Connection;
 import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.ServerOptions;
 import io.stepprofiler.capture.proto.tensorflow.ProfileOptions;

@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.perfetto;
+package io.stepprofiler.handlers.proto;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -10,7 +10,6 @@ import java.util.List;
  *
  * @param message the message
  */
-@SuppressWarnings("exports") // Tests are on the class path.
 public record Message(DynamicMessage message) {
     /**
      * {@return whether a field is there}

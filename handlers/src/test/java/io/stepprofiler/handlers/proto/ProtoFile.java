@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.perfetto;
+package io.stepprofiler.handlers.proto;
 
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
@@ -35,7 +35,6 @@ public final class ProtoFile {
      * @param resource the resource, a path from the root
      * @param name name of the message
      */
-    @SuppressWarnings("exports") // Tests are on the class path.
     public static Descriptor message(String resource, String name) {
         FileDescriptorProto.Builder file = FileDescriptorProto.newBuilder().setName(resource);
         text(resource).lines().forEach(line -> {

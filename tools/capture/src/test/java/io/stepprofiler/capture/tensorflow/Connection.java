@@ -1,4 +1,4 @@
-package io.stepprofiler.capture;
+package io.stepprofiler.capture.tensorflow;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
@@ -6,20 +6,20 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc.ProfilerServiceBlockingStub;
 import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
 import java.util.concurrent.TimeUnit;
 
 /** A client's connection to a server of this process. */
-@SuppressWarnings("exports") // Tests are on the class path.
 public record Connection(ManagedChannel channel) implements AutoCloseable {
     /** Connects without TLS. */
     public static Connection to(ProfilerServer server) {
         return to("127.0.0.1", server, InsecureChannelCredentials.create());
     }
 
-    static Connection to(String host, ProfilerServer server, ChannelCredentials credentials) {
+    public static Connection to(String host, ProfilerServer server, ChannelCredentials credentials) {
         return new Connection(OkHttpChannelBuilder.forAddress(host, server.port(), credentials)
                 .build());
     }
@@ -40,7 +40,7 @@ public record Connection(ManagedChannel channel) implements AutoCloseable {
     }
 
     /** How the end of a session is answered that there is not: NOT_FOUND by a server that listens to its clients. */
-    static Status.Code codeOf(String host, ProfilerServer server, ChannelCredentials credentials) {
+    public static Status.Code codeOf(String host, ProfilerServer server, ChannelCredentials credentials) {
         try (Connection connection = to(host, server, credentials)) {
             return codeOf(() -> connection.stub().terminate(TerminateRequest.getDefaultInstance()));
         }
