@@ -100,18 +100,4 @@ final class ProcessState {
             LOCK.unlock();
         }
     }
-
-    /** Resets everything to the start of the process, for tests. */
-    static void reset() {
-        HOST.set(null);
-        guest = null;
-        LOCK.lock();
-        try {
-            turns = 0;
-        } finally {
-            LOCK.unlock();
-        }
-        ProcessSteps.listener(null);
-        Recorder.reset();
-    }
 }

@@ -4,14 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
  * The native libraries that a process has mapped, by the names of their files, as Linux lists them. Takes up to a few
- * milliseconds in a large process. Used by one thread at a time.
+ * milliseconds in a large process.
  */
 public final class MappedLibraries {
     /** The list of this process; other systems have none. */
@@ -19,32 +17,7 @@ public final class MappedLibraries {
 
     private static final String DELETED = " (deleted)";
 
-    private final Path list;
-    private final Set<String> known = new LinkedHashSet<>();
-
-    /** The libraries of this process, none of them known yet. */
-    public MappedLibraries() {
-        this(LIST);
-    }
-
-    MappedLibraries(Path list) {
-        this.list = list;
-    }
-
-    /** {@return the libraries that have been mapped since the last call; none on a system without a list} */
-    public List<String> more() {
-        List<String> more = new ArrayList<>();
-        try {
-            for (String library : in(list)) {
-                if (known.add(library)) {
-                    more.add(library);
-                }
-            }
-        } catch (IOException e) {
-            // Another system.
-        }
-        return more;
-    }
+    private MappedLibraries() {}
 
     /**
      * {@return the libraries of a list, each once}

@@ -80,12 +80,4 @@ public final class Recorder {
         window.discard();
         ThreadRecorder.reclaimAll(keepChunks ? window : null);
     }
-
-    /** Restores the state at the start of the process. */
-    public static void reset() {
-        mirror = null;
-        rest = null;
-        switchTo(null);
-        ThreadRecorder.reclaimAll(null);
-    }
 }

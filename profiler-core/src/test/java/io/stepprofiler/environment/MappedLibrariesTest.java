@@ -9,24 +9,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MappedLibrariesTest {
-    private static final String FIRST = """
-            7f00-7f10 r-xp 00000000 08:01 12 /usr/lib/libc.so.6
-            7f10-7f20 rw-p 00000000 08:01 12 /usr/lib/libc.so.6
-            7f20-7f30 rw-p 00000000 00:00 0 [heap]
-            7f30-7f40 r--p 00000000 08:01 13 /opt/my models/app.jar
-            """;
-
     @TempDir
     Path dir;
 
     @Test
-    void libraries_areToldOnce() throws IOException {
-        Path list = Files.writeString(dir.resolve("maps"), FIRST);
-        MappedLibraries libraries = new MappedLibraries(list);
-        assertThat(libraries.more()).containsExactly("libc.so.6");
-        Files.writeString(list, FIRST + "7f40-7f50 r-xp 00000000 08:01 14 /opt/my models/libtorch_cpu.so\n");
-        assertThat(libraries.more()).containsExactly("libtorch_cpu.so");
-        assertThat(libraries.more()).isEmpty();
+    void libraries_eachOnce() throws IOException {
+        Path list = Files.writeString(dir.resolve("maps"), """
+                7f00-7f10 r-xp 00000000 08:01 12 /usr/lib/libc.so.6
+                7f10-7f20 rw-p 00000000 08:01 12 /usr/lib/libc.so.6
+                7f20-7f30 rw-p 00000000 00:00 0 [heap]
+                7f30-7f40 r--p 00000000 08:01 13 /opt/my models/app.jar
+                7f40-7f50 r-xp 00000000 08:01 14 /opt/my models/libtorch_cpu.so
+                """);
+        assertThat(MappedLibraries.in(list)).containsExactly("libc.so.6", "libtorch_cpu.so");
     }
 
     @Test
@@ -37,18 +32,13 @@ class MappedLibrariesTest {
                 7f30-7f40 r-xp 00000000 00:00 0 [not.so]
                 7f40-7f50 r-xp 00000000 08:01 15 /tmp/my lib.so.1
                 """);
-        assertThat(new MappedLibraries(list).more()).containsExactly("my lib.so.1");
+        assertThat(MappedLibraries.in(list)).containsExactly("my lib.so.1");
     }
 
     /** As where a program unpacks it, loads it and deletes it, or has been updated since. */
     @Test
     void library_whoseFileHasBeenDeleted_isOne() throws IOException {
         Path list = Files.writeString(dir.resolve("maps"), "7f00-7f10 r-xp 0 08:01 12 /tmp/libgone.so (deleted)\n");
-        assertThat(new MappedLibraries(list).more()).containsExactly("libgone.so");
-    }
-
-    @Test
-    void libraries_withoutAList_areNone() {
-        assertThat(new MappedLibraries(dir.resolve("none")).more()).isEmpty();
+        assertThat(MappedLibraries.in(list)).containsExactly("libgone.so");
     }
 }

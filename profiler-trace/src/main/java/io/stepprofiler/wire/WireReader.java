@@ -162,16 +162,6 @@ public final class WireReader {
     }
 
     /**
-     * {@return the value of the field, a double}
-     *
-     * @throws IOException if it is none
-     */
-    public double real() throws IOException {
-        expect(EIGHT_BYTES);
-        return eightBytes();
-    }
-
-    /**
      * {@return the value of the field, a text}
      *
      * @throws IOException if it is none

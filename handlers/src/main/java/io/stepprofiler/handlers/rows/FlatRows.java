@@ -25,11 +25,6 @@ public final class FlatRows {
         this.limit = limit;
     }
 
-    /** {@return the number of rows so far} */
-    public int size() {
-        return size;
-    }
-
     /**
      * {@return the row of the next event, from 0; a new one if none is free, {@link #NONE} if there may be no more}
      *

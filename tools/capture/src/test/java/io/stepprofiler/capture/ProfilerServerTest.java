@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.Status;
@@ -61,7 +62,7 @@ class ProfilerServerTest {
         Path ranks = dir.resolve("ranks");
         RankDirectory directory = new RankDirectory(ranks);
         try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0).register(ranks))) {
-            assertThat(directory.ranks(ClientOptions.DEFAULT))
+            assertThat(directory.ranks(ClientOptions.DEFAULT, leftOut -> fail(leftOut)))
                     .containsExactly(new Rank("127.0.0.1", server.port(), ClientOptions.DEFAULT));
         }
         assertThat(ranks).isEmptyDirectory();
@@ -80,7 +81,7 @@ class ProfilerServerTest {
         Files.createSymbolicLink(file, other);
         directory.register("127.0.0.1", 9013);
         assertThat(other).hasContent("precious");
-        assertThat(directory.ranks(ClientOptions.DEFAULT))
+        assertThat(directory.ranks(ClientOptions.DEFAULT, leftOut -> fail(leftOut)))
                 .singleElement()
                 .satisfies(rank -> assertThat(rank.port()).isEqualTo(9013));
     }

@@ -24,10 +24,6 @@ final class FileProcesses {
         labels.put(process, label);
     }
 
-    int size() {
-        return Math.max(names.size(), labels.size());
-    }
-
     /** The name that the file gives a process; empty if it gives none. */
     String givenName(RowKey process) {
         return names.getOrDefault(process, "");

@@ -176,11 +176,6 @@ public final class Announcements {
         return Files.move(written, directory.resolve(String.valueOf(server.pid())), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** {@return the servers announced by this user's processes, sorted by process id} */
-    public static List<Announcement> all() {
-        return ofTheMachine().read();
-    }
-
     /**
      * {@return the announced server of a process, if there is one} The token is left out if the process belongs to
      * another user, or sees other files than this one, as in a container: its token file could be a link to a file of a
@@ -192,6 +187,7 @@ public final class Announcements {
         return ofTheMachine().in(pid);
     }
 
+    /** The servers announced by this user's processes, sorted by process id. */
     List<Announcement> read() {
         try {
             int user = processes.user();

@@ -117,23 +117,8 @@ public final class RankDirectory {
     }
 
     /**
-     * {@return the registered processes, by rank; for a restarted process the last registration}
-     *
-     * @param options options of the connections
-     * @throws IOException if the directory cannot be read, or a file in it is invalid
-     */
-    public List<Rank> ranks(ClientOptions options) throws IOException {
-        List<String> others = new ArrayList<>();
-        List<Rank> ranks = ranks(options, others::add);
-        if (!others.isEmpty()) {
-            throw new IOException(others.get(0));
-        }
-        return ranks;
-    }
-
-    /**
-     * {@return the registered processes, by rank} Invalid files are skipped, so that a user who can write to the
-     * directory cannot block all captures.
+     * {@return the registered processes, by rank; for a restarted process the last registration} Invalid files are
+     * skipped, so that a user who can write to the directory cannot block all captures.
      *
      * @param options options of the connections
      * @param told receives a sentence for each invalid file
