@@ -64,6 +64,7 @@ public final class TraceBuilder {
     private @Nullable DistributedInfo distributed;
     private boolean partial;
 
+    // T19: no signature of this package names columns.
     static {
         new HiddenConstructors<TraceBuilder, TrackBuilder, Track, CounterTrack>(
                         TraceBuilder::new, TrackBuilder::new, Track::new, CounterTrack::new)

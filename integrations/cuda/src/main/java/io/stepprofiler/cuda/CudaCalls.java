@@ -30,20 +30,8 @@ final class CudaCalls implements RecordHandler {
     private final MemoryOperations memory;
     private final Attributes attributes = new Attributes();
 
-    /** Creates a handler that shows all calls. */
+    /** Creates a handler that shows the calls with some names. */
     CudaCalls(
-            NativeNames names,
-            ProcessThreads threads,
-            WindowTime window,
-            Correlations correlations,
-            Causes causes,
-            EventRecordings recordings,
-            EventMarks marks,
-            MemoryOperations memory) {
-        this(name -> true, names, threads, window, correlations, causes, recordings, marks, memory);
-    }
-
-    private CudaCalls(
             Predicate<String> isShown,
             NativeNames names,
             ProcessThreads threads,

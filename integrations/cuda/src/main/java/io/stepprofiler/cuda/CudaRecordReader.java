@@ -60,7 +60,8 @@ final class CudaRecordReader {
         marks = new EventMarks(events, devices, counts);
         EventRecordings recordings = new EventRecordings(marks);
         MemoryOperations memory = new MemoryOperations(profilesMemory, threads, window, counts);
-        CudaCalls calls = new CudaCalls(names, threads, window, correlations, causes, recordings, marks, memory);
+        CudaCalls calls =
+                new CudaCalls(name -> true, names, threads, window, correlations, causes, recordings, marks, memory);
         tellers.put(KERNEL, awaited.before(new Kernels(events, devices, names)));
         tellers.put(COPY, awaited.before(work::copy));
         tellers.put(PEER_COPY, awaited.before(work::peerCopy));

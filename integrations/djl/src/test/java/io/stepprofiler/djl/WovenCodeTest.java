@@ -28,7 +28,7 @@ class WovenCodeTest {
         try (Profile profile = Profile.builder()
                 .recordShapes(true)
                 .profileMemory(true)
-                .source(WovenSource.create(true, NativeLayer.ABSENT))
+                .source(WovenSource.create(true, NativeLayer.ABSENT, () -> {}))
                 .onTraceReady(traces::add)
                 .start()) {
             program.run();
@@ -83,7 +83,7 @@ class WovenCodeTest {
     void stack_ofWhatWovenCodeRecords_beginsInTheProgram() {
         try (Profile profile = Profile.builder()
                 .withStack(true)
-                .source(WovenSource.create(true, NativeLayer.ABSENT))
+                .source(WovenSource.create(true, NativeLayer.ABSENT, () -> {}))
                 .onTraceReady(traces::add)
                 .start()) {
             callWithNonsense();

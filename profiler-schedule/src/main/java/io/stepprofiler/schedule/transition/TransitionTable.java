@@ -10,8 +10,6 @@ import static io.stepprofiler.schedule.transition.Operation.STOP;
 import static io.stepprofiler.schedule.transition.Transition.run;
 
 import io.stepprofiler.schedule.ProfilerAction;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * Complete table from (action of the last step, action of the next step or exit) to operations.
@@ -77,33 +75,6 @@ public final class TransitionTable {
      */
     public static Transition onExit(ProfilerAction from) {
         return row(from).exit;
-    }
-
-    /** {@return the table as Markdown: a row for each last action, a column for each next one and for the exit} */
-    public static String toMarkdown() {
-        StringBuilder table = new StringBuilder("| last \\ next |");
-        for (ProfilerAction to : ProfilerAction.values()) {
-            table.append(' ').append(to).append(" |");
-        }
-        table.append(" exit |\n")
-                .append("|---".repeat(ProfilerAction.values().length + 2))
-                .append("|\n");
-        for (ProfilerAction from : ProfilerAction.values()) {
-            table.append("| ").append(from).append(" |");
-            for (ProfilerAction to : ProfilerAction.values()) {
-                table.append(' ').append(cell(between(from, to))).append(" |");
-            }
-            table.append(' ').append(cell(onExit(from))).append(" |\n");
-        }
-        return table.toString();
-    }
-
-    private static String cell(Transition transition) {
-        String operations = transition.operations().stream()
-                .map(operation -> operation.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", "));
-        String text = operations.isEmpty() ? "–" : operations;
-        return transition.warning().isPresent() ? "warn; " + text : text;
     }
 
     private static Row row(ProfilerAction from) {

@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +95,35 @@ class TransitionTableTest {
 
     @Test
     void document_table_isTheOneGenerated() throws IOException {
-        assertThat(Files.readString(DOCUMENT)).contains("\n" + TransitionTable.toMarkdown());
+        assertThat(Files.readString(DOCUMENT)).contains("\n" + toMarkdown());
+    }
+
+    /** The table as Markdown: a row for each last action, a column for each next one and for the exit. */
+    private static String toMarkdown() {
+        StringBuilder table = new StringBuilder("| last \\ next |");
+        for (ProfilerAction to : ProfilerAction.values()) {
+            table.append(' ').append(to).append(" |");
+        }
+        table.append(" exit |\n")
+                .append("|---".repeat(ProfilerAction.values().length + 2))
+                .append("|\n");
+        for (ProfilerAction from : ProfilerAction.values()) {
+            table.append("| ").append(from).append(" |");
+            for (ProfilerAction to : ProfilerAction.values()) {
+                table.append(' ')
+                        .append(cell(TransitionTable.between(from, to)))
+                        .append(" |");
+            }
+            table.append(' ').append(cell(TransitionTable.onExit(from))).append(" |\n");
+        }
+        return table.toString();
+    }
+
+    private static String cell(Transition transition) {
+        String operations = transition.operations().stream()
+                .map(operation -> operation.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        String text = operations.isEmpty() ? "–" : operations;
+        return transition.warning().isPresent() ? "warn; " + text : text;
     }
 }

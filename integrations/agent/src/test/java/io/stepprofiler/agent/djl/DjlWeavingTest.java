@@ -109,8 +109,8 @@ class DjlWeavingTest {
     }
 
     private void profile(boolean operations, NativeLayer nativeLayer, Program program) throws Exception {
-        try (Profile profile =
-                builder.source(WovenSource.create(operations, nativeLayer)).start()) {
+        try (Profile profile = builder.source(WovenSource.create(operations, nativeLayer, () -> {}))
+                .start()) {
             WovenSteps.listener(stepping(profile));
             program.run();
             assertThat(profile.failures()).isEmpty();
@@ -363,7 +363,7 @@ class DjlWeavingTest {
         });
         try (Profile profile = Profile.builder()
                 .onTraceReady(traces::add)
-                .source(WovenSource.create(true, NativeLayer.ABSENT))
+                .source(WovenSource.create(true, NativeLayer.ABSENT, () -> {}))
                 .start()) {
             running.set(profile);
             loop(switching, MLP_INPUT, config(), 10, trainer -> {});
@@ -382,8 +382,8 @@ class DjlWeavingTest {
             }
             return arrays;
         });
-        try (Profile profile =
-                builder.source(WovenSource.create(true, NativeLayer.ABSENT)).start()) {
+        try (Profile profile = builder.source(WovenSource.create(true, NativeLayer.ABSENT, () -> {}))
+                .start()) {
             running.set(profile);
             loop(stepping, MLP_INPUT, config(), 12, trainer -> {});
         }

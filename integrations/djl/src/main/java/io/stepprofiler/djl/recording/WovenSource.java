@@ -33,16 +33,6 @@ public final class WovenSource implements ActivitySource {
     }
 
     /**
-     * {@return the source}
-     *
-     * @param operations true to record operations by woven code if the native layer does not
-     * @param nativeLayer the native layer
-     */
-    public static WovenSource create(boolean operations, NativeLayer nativeLayer) {
-        return create(operations, nativeLayer, () -> {});
-    }
-
-    /**
      * {@return the source of operations that are not woven yet}
      *
      * @param operations true to record operations by woven code if the native layer does not
