@@ -3,6 +3,7 @@ package io.stepprofiler.agent;
 import io.stepprofiler.Profile;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.agent.weaving.QuickCompilation;
 import io.stepprofiler.agent.weaving.StepMethod;
 import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.weaving.WeavingStatus;
@@ -60,6 +61,7 @@ final class Session implements StepListener {
     }
 
     static Session start(AgentOptions options, Instrumentation instrumentation, Console console) {
+        QuickCompilation.ask(instrumentation);
         Session session = new Session(options, new LoadedLibraries(instrumentation), console);
         WovenSteps.listener(session);
         Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);

@@ -26,20 +26,26 @@ final class LoaderAccess {
                         Class.class, String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
     }
 
-    /** Opens {@code java.lang} to a copy of {@link LoaderBridge}, and to no other class. */
+    /** Opens {@code java.lang}. */
     static LoaderAccess open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        return new LoaderAccess(lookup(instrumentation, ClassLoader.class));
+    }
+
+    /** Opens the package of a class of the JDK to a copy of {@link LoaderBridge}, and to no other class. */
+    static MethodHandles.Lookup lookup(Instrumentation instrumentation, Class<?> type)
+            throws ReflectiveOperationException {
         String door = LoaderBridge.class.getName();
         BridgedClasses behind =
                 new BridgedClasses(ClassLoader.getPlatformClassLoader(), List.of(LoaderBridge.class.getPackageName()));
         instrumentation.redefineModule(
-                Object.class.getModule(),
+                type.getModule(),
                 Set.of(),
                 Map.of(),
-                Map.of(Object.class.getPackageName(), Set.of(behind.getUnnamedModule())),
+                Map.of(type.getPackageName(), Set.of(behind.getUnnamedModule())),
                 Set.of(),
                 Map.of());
-        return new LoaderAccess(
-                (MethodHandles.Lookup) behind.loadClass(door).getMethod("open").invoke(null));
+        return (MethodHandles.Lookup)
+                behind.loadClass(door).getMethod("open", Class.class).invoke(null, type);
     }
 
     /** Returns the class of a name that the loader itself has defined, or null. */
