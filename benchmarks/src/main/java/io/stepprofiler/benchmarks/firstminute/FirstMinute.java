@@ -29,8 +29,9 @@ import javax.tools.ToolProvider;
  * Prints the verdicts of the agent's default options on programs with a planted fault, with their points: one each for
  * cause, place and remedy in the verdict of the last window; and the warnings about programs without a fault.
  *
- * <p>Arguments: the agent's jar, a directory for the files, the number of steps, and the programs; default all. Programs
- * on DJL need DJL on the class path, since the packed benchmarks have none.
+ * <p>Arguments: the agent's jar, a directory for the files, the number of steps, and the programs, or kinds of
+ * programs, such as {@code clean}; default all. Programs on DJL need DJL on the class path, since the packed benchmarks
+ * have none.
  */
 public final class FirstMinute {
     private final Path agent;
@@ -56,7 +57,9 @@ public final class FirstMinute {
         int othersMost = 0;
         int warnings = 0;
         for (PlantedFault fault : PlantedFault.ALL) {
-            if (!chosen.isEmpty() && !chosen.contains(fault.program())) {
+            if (!chosen.isEmpty()
+                    && !chosen.contains(fault.program())
+                    && !chosen.contains(fault.kind().name().toLowerCase(Locale.ROOT))) {
                 continue;
             }
             if (fault.usesDjl() && FirstMinute.class.getResource("/ai/djl/Model.class") == null) {
@@ -94,7 +97,7 @@ public final class FirstMinute {
         }
         List<String> command = new ArrayList<>(fault.flags());
         command.addAll(List.of(
-                "-javaagent:" + agent + "=dir=" + log + ",step=" + fault.type() + ".step",
+                "-javaagent:" + agent + "=dir=" + log + (fault.usesDjl() ? "" : ",step=" + fault.type() + ".step"),
                 "-cp",
                 classPath,
                 fault.type(),

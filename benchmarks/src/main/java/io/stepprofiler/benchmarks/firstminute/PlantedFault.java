@@ -97,7 +97,10 @@ record PlantedFault(Kind kind, String program, String cause, String place, Strin
                     Kind.SIMILAR, "UnevenWorkers", "wait|worker|uneven", "part", "equal|even|split|smaller parts"),
             new PlantedFault(Kind.CLEAN, "Clean", "", "", ""),
             new PlantedFault(Kind.CLEAN, "CleanPool", "", "", ""),
-            new PlantedFault(Kind.CLEAN, "CleanDjl", "", "", ""));
+            new PlantedFault(Kind.CLEAN, "CleanAlone", "", "", ""),
+            new PlantedFault(Kind.CLEAN, "CleanFile", "", "", ""),
+            new PlantedFault(Kind.CLEAN, "CleanDjl", "", "", ""),
+            new PlantedFault(Kind.CLEAN, "CleanDataset", "", "", ""));
 
     /** Returns the class of the program. */
     String type() {
@@ -117,7 +120,7 @@ record PlantedFault(Kind kind, String program, String cause, String place, Strin
 
     /** True if the program trains on DJL. */
     boolean usesDjl() {
-        return List.of("ElementWise", "Leak", "CleanDjl").contains(program);
+        return List.of("ElementWise", "Leak", "CleanDjl", "CleanDataset").contains(program);
     }
 
     /** Options of the virtual machine. */

@@ -78,16 +78,9 @@ public final class IdleAgentCost {
 
     /** Measures, and prints the table. */
     public static void main(String[] arguments) throws Exception {
-        Path classes = Files.createTempDirectory("plain");
-        Path file = classes.resolve(PROGRAM.replace('.', '/') + ".class");
-        Files.createDirectories(file.getParent());
-        try (InputStream in = PlainTraining.class.getResourceAsStream("PlainTraining.class")) {
-            // In the profiler's jar it would count as a part of the profiler, which is never woven.
-            Files.copy(in, file);
-        }
         IdleAgentCost cost = new IdleAgentCost(
                 Path.of(arguments[0]).toRealPath(),
-                classes,
+                program(),
                 arguments.length > 3 ? List.of(arguments[2], arguments[3]) : List.of("700", "1200"));
         long end = System.nanoTime()
                 + Duration.ofSeconds(Long.parseLong(arguments[1])).toNanos();
@@ -95,6 +88,17 @@ public final class IdleAgentCost {
             cost.round();
         }
         cost.print();
+    }
+
+    /** Returns a new directory with the program, which in the profiler's jar would count as a part of the profiler. */
+    static Path program() throws IOException {
+        Path classes = Files.createTempDirectory("plain");
+        Path file = classes.resolve(PROGRAM.replace('.', '/') + ".class");
+        Files.createDirectories(file.getParent());
+        try (InputStream in = PlainTraining.class.getResourceAsStream("PlainTraining.class")) {
+            Files.copy(in, file);
+        }
+        return classes;
     }
 
     private void round() throws IOException, InterruptedException {

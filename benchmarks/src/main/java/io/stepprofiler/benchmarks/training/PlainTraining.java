@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Process of {@link IdleAgentCost}: a perceptron in plain Java without any code of the profiler, whose step calls 145
+ * Process of {@link IdleAgentCost} and {@link AgentCost}: a perceptron in plain Java without any code of the profiler, whose step calls 145
  * methods. Prints the time of a step after warm-up.
  *
  * <p>Arguments: steps to warm up, steps to measure.

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Request to the JVM to compile, from now on, the code by which the JDK makes and links classes with its quick compiler only.
+ * Request to the JVM to compile, from now on, the code by which the JDK makes and links classes by the quick compiler
+ * only.
  *
  * <p>The flight recorder and the profiler's own lambdas make some hundred classes in the first window. The optimizing
  * compiler would work on that code for a second, more than all of it takes.
