@@ -3,11 +3,12 @@ package io.stepprofiler.source;
 import io.stepprofiler.environment.ControlGroup;
 import io.stepprofiler.environment.MachineTime;
 import io.stepprofiler.environment.ProcessMemory;
+import io.stepprofiler.environment.ProcessorDelay;
 
 /**
  * Reading of the counts of the machine and of this process's container at one time; a count that is not known is -1.
  */
-record MachineReading(long nanos, long cpuNanos, long throttledNanos, long residentBytes) {
+record MachineReading(long nanos, long cpuNanos, long throttledNanos, long residentBytes, long delayNanos) {
     /**
      * Shortest interval between readings: Linux counts in ticks of 10 milliseconds, which over less time would count as
      * whole cores.
@@ -26,7 +27,8 @@ record MachineReading(long nanos, long cpuNanos, long throttledNanos, long resid
                 System.nanoTime(),
                 MachineTime.nanos().orElse(-1),
                 Group.OF_PROCESS.throttledNanos().orElse(-1),
-                ProcessMemory.residentBytes().orElse(-1));
+                ProcessMemory.residentBytes().orElse(-1),
+                ProcessorDelay.nanos().orElse(-1));
     }
 
     /**
@@ -45,6 +47,10 @@ record MachineReading(long nanos, long cpuNanos, long throttledNanos, long resid
         }
         if (residentBytes >= 0) {
             sink.sample("process memory MiB", nanos, residentBytes / BYTES_A_MEBIBYTE);
+        }
+        if (delayNanos >= 0 && before.delayNanos >= 0) {
+            double waiting = (double) (delayNanos - before.delayNanos) / (nanos - before.nanos);
+            sink.sample("process waiting threads", nanos, Math.max(waiting, 0));
         }
     }
 

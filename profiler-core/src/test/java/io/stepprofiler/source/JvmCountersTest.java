@@ -314,23 +314,27 @@ class JvmCountersTest {
     @Test
     void machine_isReadAsCoresSinceTheLastReadingAndThrottlingSinceTheFirst() {
         MachineReading[] readings = {
-            new MachineReading(0, 7_000_000_000L, 5_000_000, 3 << 20),
-            new MachineReading(1_000_000_000, 9_500_000_000L, 205_000_000, 4 << 20),
+            new MachineReading(0, 7_000_000_000L, 5_000_000, 3 << 20, 0),
+            new MachineReading(1_000_000_000, 9_500_000_000L, 205_000_000, 4 << 20, 14_000_000_000L),
             // Too soon after the last for a clock that ticks.
-            new MachineReading(1_050_000_000, 9_900_000_000L, 205_000_000, 9 << 20),
-            new MachineReading(2_000_000_000, 10_000_000_000L, 305_000_000, 5 << 20)
+            new MachineReading(1_050_000_000, 9_900_000_000L, 205_000_000, 9 << 20, 14_000_000_000L),
+            new MachineReading(2_000_000_000, 10_000_000_000L, 305_000_000, 5 << 20, 13_000_000_000L)
         };
         assertThat(ofMachine("machine cpu cores", readings)).containsExactly(2.5, 0.5);
         assertThat(ofMachine("cpu throttled ms", readings)).containsExactly(200.0, 300.0);
         assertThat(ofMachine("process memory MiB", readings)).containsExactly(4.0, 5.0);
+        assertThat(ofMachine("process waiting threads", readings))
+                .as("threads that end take their time with them")
+                .containsExactly(14.0, 0.0);
     }
 
     @Test
     void machine_thatIsNotKnown_hasNoSamples() {
-        MachineReading[] readings = {new MachineReading(0, -1, -1, -1), new MachineReading(1_000_000_000, -1, -1, -1)};
+        MachineReading[] readings = {new MachineReading(0, -1, -1, -1, -1), new MachineReading(1_000_000_000, -1, -1, -1, -1)};
         assertThat(ofMachine("machine cpu cores", readings)).isEmpty();
         assertThat(ofMachine("cpu throttled ms", readings)).isEmpty();
         assertThat(ofMachine("process memory MiB", readings)).isEmpty();
+        assertThat(ofMachine("process waiting threads", readings)).isEmpty();
     }
 
     @Test
