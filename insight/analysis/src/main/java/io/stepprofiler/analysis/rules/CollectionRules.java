@@ -7,6 +7,7 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.frameworks.Problem;
@@ -17,12 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Rules about garbage collections. */
 final class CollectionRules {
     private static final int SHOWN = 3;
     private static final Set<io.stepprofiler.analysis.rules.Evidence> NEEDS = Set.of(STEPS, COLLECTIONS);
-    private static final Advice REUSE = AllocatedObjects.BUFFERS.advice();
+    private static final Advice REUSE = AllocatedObjects.OTHERS.advice();
 
     /** Names of operations of the virtual machine that collect garbage. */
     private static final Pattern OPERATION =
@@ -118,9 +120,9 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         Figure figure = Figure.count(perStep, "collections a step");
         return Optional.of(new Symptom(
-                figure,
+figure,
                 figure.text() + " are caused by arrays of half a region of the heap or more"
-                        + mostAllocated(Site.of(facts.otherThreads().allocations())),
+                        + mostAllocated(site(allocations(facts))),
                 "keep the large arrays from step to step",
                 pauses(caused),
                 proofs,
@@ -144,7 +146,8 @@ final class CollectionRules {
                 "see what causes them: a call, large arrays, a small heap, or a leak",
                 pauses(full),
                 proofs(full),
-                List.of(new Advice("JVM", "-Xms and -Xmx equal, and larger"), REUSE)));
+                Stream.concat(HeapAdvice.larger(facts).stream(), Stream.of(REUSE))
+                        .toList()));
     }
 
     private static Optional<Symptom> pauses(WindowFacts facts) {
@@ -154,8 +157,8 @@ final class CollectionRules {
                         facts.machine(),
                         isPause.or(span -> OPERATION.matcher(span.name()).matches()))
                 .nanos();
-        List<Place> allocations = facts.otherThreads().allocations();
-        Optional<Site> site = Site.of(allocations);
+        List<Place> allocations = allocations(facts);
+        Optional<Site> site = site(allocations);
         Optional<AllocatedObjects> objects = site.map(each -> AllocatedObjects.of(each, allocations));
         List<Proof> proofs = new ArrayList<>(Spans.longest(facts.machine(), isPause));
         proofs.addAll(allocationSites(facts));
@@ -170,18 +173,37 @@ final class CollectionRules {
                 Advice.about(
                         Problem.COLLECTIONS_PAUSE,
                         List.of(objects.map(AllocatedObjects::advice).orElse(REUSE)),
-                        new Advice(
-                                "JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"))));
+                        HeapAdvice.all(facts).toArray(Advice[]::new))));
     }
 
-    /** Site of most allocations on any thread, since every thread's allocations cause collections. */
+    /** Allocations of the program on any thread, by samples, since every thread's allocations cause collections. */
+    private static List<Place> allocations(WindowFacts facts) {
+        return facts.otherThreads().allocations().stream()
+                .filter(place -> place.weight() > 0 && !ProgramFrames.isOwnWork(place.stack()))
+                .toList();
+    }
+
+    /** Returns the method that allocates most; empty if few samples show it. */
+    private static Optional<Site> site(List<Place> allocations) {
+        return Site.of(allocations)
+                .filter(site -> RunningCode.count(allocations.stream()
+                                .filter(place -> ProgramFrames.of(place.stack())
+                                        .map(ProgramFrames::method)
+                                        .filter(site.method()::equals)
+                                        .isPresent())
+                                .toList())
+                        >= RunningCode.FEWEST);
+    }
+
     private static String mostAllocated(Optional<Site> site) {
         return site.map(each -> "; " + share(each.part()) + " of the allocated bytes come from " + each.whole())
                 .orElse("");
     }
 
     private static List<Proof> allocationSites(WindowFacts facts) {
-        return facts.samples().allocations(SHOWN).stream()
+        return facts.samples().allocations(Integer.MAX_VALUE).stream()
+                .filter(place -> place.count() >= RunningCode.FEWEST && place.weight() > 0)
+                .limit(SHOWN)
                 .map(place -> Proof.at("about " + Amount.bytes((double) place.weight()) + " allocated", place.stack()))
                 .toList();
     }

@@ -48,8 +48,8 @@ final class LimitRules {
                 proofs,
                 List.of(
                         most.isHeap()
-                                ? new Advice("JVM", "-Xmx" + suggestedMebibytes(most) + "m")
-                                : new Advice("JVM", "a smaller -Xmx: memory outside the heap needs room, too"),
+                                ? HeapAdvice.heap(facts, suggestedMebibytes(most))
+                                : new Advice("JVM", "a smaller maximal heap: memory outside of it needs room, too"),
                         Advice.of("a smaller batch, with gradients accumulated over several batches"),
                         Advice.of("recompute activations in the backward pass instead of keeping them"))));
     }
