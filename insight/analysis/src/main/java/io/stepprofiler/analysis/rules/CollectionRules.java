@@ -120,7 +120,7 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         Figure figure = Figure.count(perStep, "collections a step");
         return Optional.of(new Symptom(
-figure,
+                figure,
                 figure.text() + " are caused by arrays of half a region of the heap or more"
                         + mostAllocated(site(allocations(facts))),
                 "keep the large arrays from step to step",

@@ -6,7 +6,6 @@ import static io.stepprofiler.analysis.rules.Evidence.SHAPES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
 import io.stepprofiler.amount.Quantiles;
-import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
@@ -24,13 +23,24 @@ final class ShapeRules {
     private static final int MANY_SHAPES = 9;
     private static final int MUCH_LONGER = 2;
 
-    static final List<Rule> ALL = List.of(new Rule(
-            "changing-shapes",
-            "Shapes change",
-            Role.CAUSE,
-            Set.of(STEPS, OPERATIONS, SHAPES),
-            new Thresholds(Thresholds.ANY, 0.1),
-            ShapeRules::changingShapes));
+    /** Part of the repeated shapes whose first call takes much longer. */
+    private static final double MOST = 0.75;
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "input-sizes",
+                    "Step time follows the size of the input",
+                    Role.CAUSE,
+                    Set.of(STEPS, OPERATIONS, SHAPES),
+                    new Thresholds(0.05, 0.15),
+                    ShapeRules::inputSizes),
+            new Rule(
+                    "changing-shapes",
+                    "Shapes change",
+                    Role.CAUSE,
+                    Set.of(STEPS, OPERATIONS, SHAPES),
+                    new Thresholds(Thresholds.ANY, 0.1),
+                    ShapeRules::changingShapes));
 
     private ShapeRules() {}
 
@@ -52,10 +62,18 @@ final class ShapeRules {
         }
     }
 
-    /** Operation whose input shapes change between steps. */
-    private record Changing(String name, List<Uses> shapes, long first, long later, long lost) {}
+    /** Operation whose input shapes change between steps; {@code repeated} of them come back. */
+    private record Changing(String name, List<Uses> shapes, int repeated, long first, long later, long lost) {}
+
+    private static Optional<Symptom> inputSizes(WindowFacts facts) {
+        return InputSizes.of(facts).filter(InputSizes::areFollowed).map(sizes -> sizes.symptom(facts));
+    }
 
     private static Optional<Symptom> changingShapes(WindowFacts facts) {
+        Optional<InputSizes> sizes = InputSizes.of(facts);
+        if (sizes.filter(InputSizes::grow).isPresent()) {
+            return sizes.map(InputSizes::growing);
+        }
         StepCalls calls = facts.calls();
         Map<String, Map<String, Uses>> operations = new LinkedHashMap<>();
         for (int call = 0; call < calls.size(); call++) {
@@ -75,14 +93,15 @@ final class ShapeRules {
         }
         Changing most = found.get(0);
         long lost = found.stream().mapToLong(Changing::lost).sum();
-        Figure figure = most.later == 0 ? new Figure(Thresholds.ANY, "no shape repeats") : facts.ofStep(lost);
+        Figure figure = most.repeated == 0 ? new Figure(Thresholds.ANY, "no shape repeats") : facts.ofStep(lost);
         return Optional.of(new Symptom(
                 figure,
                 most.name + " has inputs of " + most.shapes.size() + " shapes that not every step uses; "
-                        + (most.later == 0
+                        + (most.repeated == 0
                                 ? figure.text()
-                                : "the first call with a shape takes " + time(most.first) + ", later calls "
-                                        + time(most.later) + ", which costs " + figure.text()),
+                                : "of " + most.repeated + " that repeat, the first call takes " + time(most.first)
+                                        + ", later calls with the same shape " + time(most.later)
+                                        + "; the first calls of all such operations cost " + figure.text()),
                 "make batches of the same few shapes",
                 lost,
                 found.stream().limit(SHOWN).map(each -> proof(calls, each)).toList(),
@@ -101,18 +120,32 @@ final class ShapeRules {
         if (coming.size() < MANY_SHAPES) {
             return Optional.empty();
         }
-        Distribution later = Distribution.of(
-                coming.stream().flatMap(each -> each.calls.stream().skip(1)).mapToLong(calls::nanos));
-        long first = Quantiles.median(coming.stream().mapToLong(each -> calls.nanos(each.calls.get(0))));
-        if (later.count() > 0 && first < MUCH_LONGER * later.median()) {
+        // Calls with the same shape: with another one the work differs.
+        List<Uses> repeated =
+                coming.stream().filter(each -> each.calls.size() > 1).toList();
+        long slower = repeated.stream()
+                .filter(each -> first(calls, each) >= MUCH_LONGER * later(calls, each))
+                .count();
+        if (!repeated.isEmpty() && (slower < RunningCode.FEWEST || slower < MOST * repeated.size())) {
             return Optional.empty();
         }
-        long lost = later.count() == 0
-                ? 0
-                : coming.stream()
-                        .mapToLong(each -> Math.max(0, calls.nanos(each.calls.get(0)) - later.median()))
-                        .sum();
-        return Optional.of(new Changing(name, coming, first, later.median(), lost));
+        return Optional.of(new Changing(
+                name,
+                coming,
+                repeated.size(),
+                Quantiles.median(repeated.stream().mapToLong(each -> first(calls, each))),
+                Quantiles.median(repeated.stream().mapToLong(each -> later(calls, each))),
+                repeated.stream()
+                        .mapToLong(each -> Math.max(0, first(calls, each) - later(calls, each)))
+                        .sum()));
+    }
+
+    private static long first(StepCalls calls, Uses shape) {
+        return calls.nanos(shape.calls.get(0));
+    }
+
+    private static long later(StepCalls calls, Uses shape) {
+        return Quantiles.median(shape.calls.stream().skip(1).mapToLong(calls::nanos));
     }
 
     private static Proof proof(StepCalls calls, Changing changing) {

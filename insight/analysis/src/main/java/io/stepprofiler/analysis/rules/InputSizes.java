@@ -1,0 +1,177 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.time;
+
+import io.stepprofiler.amount.Quantiles;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.statistics.Spearman;
+import io.stepprofiler.analysis.steps.Trend;
+import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.event.Dims;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Sizes of the inputs of one operation in each step, with the times of the steps. It is the operation with the most time
+ * of those that each step calls equally often with inputs of different sizes.
+ *
+ * @param operation its name
+ * @param shapes its inputs in each step, as text
+ * @param elements number of elements of its inputs, of each step
+ * @param nanos time of each step, without waits for a processor that other programs used
+ */
+record InputSizes(String operation, List<String> shapes, long[] elements, long[] nanos) {
+    private static final int FEWEST_SIZES = 5;
+
+    /** Chance gives ten steps this rank correlation in one of a hundred windows. */
+    private static final double FOLLOWED = 0.75;
+
+    /** Least ratio of the times of steps with large and small inputs. */
+    private static final double CLEARLY = 1.5;
+
+    private static final int QUARTER = 4;
+
+    /** Calls of an operation by the indexes of their steps. */
+    private static final class Calls {
+        private final long[] elements;
+        private final int[] counts;
+        private final String[] shapes;
+        private long nanos;
+
+        Calls(int steps) {
+            elements = new long[steps];
+            counts = new int[steps];
+            shapes = new String[steps];
+        }
+
+        void add(StepCalls calls, int call, int step) {
+            elements[step] += elements(calls, call);
+            shapes[step] = counts[step] == 0 ? calls.signature(call).inputDimsText() : shapes[step];
+            counts[step]++;
+            nanos += calls.nanos(call);
+        }
+
+        boolean isComparable() {
+            return counts[0] > 0
+                    && Arrays.stream(counts).distinct().count() == 1
+                    && Arrays.stream(elements).distinct().count() >= FEWEST_SIZES;
+        }
+    }
+
+    /** Returns the sizes; empty if steps are few, or no operation has inputs of different sizes. */
+    static Optional<InputSizes> of(WindowFacts facts) {
+        List<StepBreakdown> steps = facts.steps();
+        if (steps.size() < Trend.FEWEST) {
+            return Optional.empty();
+        }
+        Map<Long, Integer> indexes = new HashMap<>();
+        steps.forEach(each -> indexes.put(each.step().number(), indexes.size()));
+        StepCalls calls = facts.calls();
+        Map<String, Calls> operations = new LinkedHashMap<>();
+        for (int call = 0; call < calls.size(); call++) {
+            Integer step = indexes.get(calls.step(call));
+            if (step != null && calls.isOutermost(call)) {
+                operations
+                        .computeIfAbsent(calls.name(call), any -> new Calls(steps.size()))
+                        .add(calls, call, step);
+            }
+        }
+        Map<Long, Long> undisturbed = ProcessorLoad.undisturbed(facts);
+        return operations.entrySet().stream()
+                .filter(each -> each.getValue().isComparable())
+                .max(Comparator.comparingLong(each -> each.getValue().nanos))
+                .map(each -> new InputSizes(
+                        each.getKey(),
+                        List.of(each.getValue().shapes),
+                        each.getValue().elements,
+                        steps.stream()
+                                .mapToLong(step -> undisturbed.getOrDefault(step.step().number(), 0L))
+                                .toArray()));
+    }
+
+    private static long elements(StepCalls calls, int call) {
+        return calls.signature(call).inputs().stream()
+                .flatMap(input -> input.dims().stream())
+                .mapToLong(Dims::count)
+                .sum();
+    }
+
+    /** True if each step has a larger input than the one before. */
+    boolean grow() {
+        return IntStream.range(1, elements.length).allMatch(i -> elements[i] > elements[i - 1]);
+    }
+
+    /** True if steps with larger inputs take longer; if the input grows with each step, that may have another cause. */
+    boolean areFollowed() {
+        return !grow() && correlation() >= FOLLOWED && large() >= CLEARLY * small();
+    }
+
+    private double correlation() {
+        return Spearman.correlation(elements, nanos);
+    }
+
+    /** Median time of the quarter of the steps with the largest inputs. */
+    private long large() {
+        int[] steps = bySize();
+        return median(Arrays.stream(steps).skip(steps.length - (long) (steps.length / QUARTER)));
+    }
+
+    /** Median time of the quarter of the steps with the smallest inputs. */
+    private long small() {
+        int[] steps = bySize();
+        return median(Arrays.stream(steps).limit(steps.length / QUARTER));
+    }
+
+    private long median(IntStream steps) {
+        return Quantiles.median(steps.mapToLong(step -> nanos[step]));
+    }
+
+    private int[] bySize() {
+        return IntStream.range(0, elements.length)
+                .boxed()
+                .sorted(Comparator.comparingLong(step -> elements[step]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    Symptom symptom(WindowFacts facts) {
+        int[] steps = bySize();
+        long median = Quantiles.median(LongStream.of(nanos));
+        long longer = LongStream.of(nanos).map(each -> Math.max(0, each - median)).sum();
+        Figure figure = facts.ofStep(longer);
+        return new Symptom(
+                figure,
+                "step time follows the size of the input of " + operation + " (rank correlation "
+                        + number(correlation()) + "): the median step takes " + time(large())
+                        + " in the quarter with the largest inputs and " + time(small())
+                        + " in the quarter with the smallest; what steps take beyond the median costs "
+                        + figure.text(),
+                "make each batch of samples of about the same length",
+                longer,
+                List.of(
+                        Proof.at("largest input: " + shapes.get(steps[steps.length - 1]), List.of()),
+                        Proof.at("smallest input: " + shapes.get(steps[0]), List.of())),
+                List.of(
+                        Advice.of("sort samples by length, make batches of neighbours, and shuffle the batches"),
+                        Advice.of("limit the length of a sample, or split longer ones")));
+    }
+
+    Symptom growing() {
+        Figure figure = new Figure(Thresholds.ANY, "from " + shapes.get(0) + " to " + shapes.get(shapes.size() - 1));
+        return new Symptom(
+                figure,
+                "the input of " + operation + " grows with each step, " + figure.text(),
+                "keep the input of a step at one size, or at the few sizes of a buffer that doubles",
+                0,
+                List.of(),
+                List.of(Advice.of("keep the last n elements, or reuse what the step before has computed of the others")));
+    }
+}
