@@ -22,6 +22,9 @@ final class StartedThreadsRule {
             new Thresholds(1, 4),
             StartedThreadsRule::look));
 
+    private static final String EXECUTOR =
+            "private static final ExecutorService WORKERS = Executors.newFixedThreadPool(n)";
+
     /** Fewer threads may be the profiler's own, or start once. */
     private static final double FEWEST = 20;
 
@@ -36,11 +39,12 @@ final class StartedThreadsRule {
         List<Place> creating = facts.samples().allocations(Integer.MAX_VALUE).stream()
                 .filter(place -> place.stack().stream().anyMatch(StartedThreadsRule::isCreation))
                 .toList();
-        Optional<Site> site = Site.of(creating);
+        Optional<Site> site =
+                RunningCode.count(creating) < RunningCode.FEWEST ? Optional.empty() : Site.of(creating);
         Figure figure = Figure.count(perStep, "threads");
         return Optional.of(new Symptom(
                 figure,
-                "each step starts " + figure.text() + Site.in(site),
+                "a step starts " + figure.text() + " on average" + Site.in(site),
                 "start the threads once, in an executor that all steps use",
                 0,
                 creating.stream()
@@ -48,9 +52,15 @@ final class StartedThreadsRule {
                         .map(place ->
                                 Proof.at(Amount.count(place.count(), "sample") + " of their creation", place.stack()))
                         .toList(),
-                List.of(Advice.of("private static final ExecutorService WORKERS ="
-                        + " Executors.newFixedThreadPool(n): CompletableFuture.supplyAsync(task) starts a thread for"
-                        + " each task on a machine of two processors"))));
+                List.of(Advice.of(
+                        creating.stream().anyMatch(place -> place.stack().stream().anyMatch(StartedThreadsRule::isPerTask))
+                                ? "CompletableFuture.supplyAsync(task, WORKERS): without an executor it starts a thread for"
+                                        + " each task on a machine of two processors"
+                                : EXECUTOR))));
+    }
+
+    private static boolean isPerTask(StackTraceElement frame) {
+        return frame.getClassName().endsWith("ThreadPerTaskExecutor");
     }
 
     private static boolean isCreation(StackTraceElement frame) {

@@ -31,7 +31,20 @@ class StartedThreadsRuleTest {
     void manyThreads_inEachStep_areAWarningThatNamesTheirCreation() {
         Finding found = starting(80).finding("started-threads");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
-        assertThat(found.sentence()).isEqualTo("each step starts 8 threads in demo.Train.augment(Train.java:9)");
+        assertThat(found.sentence()).isEqualTo("a step starts 8 threads on average in demo.Train.augment(Train.java:9)");
+    }
+
+    @Test
+    void manyThreads_ofCompletableFutures_areAdvisedToHaveAnExecutor() {
+        StepsOfATrace steps = starting(80);
+        assertThat(steps.finding("started-threads").advice().get(0).text()).startsWith("private static final");
+        steps.sampleOf(
+                StepsOfATrace.MAIN,
+                SampleKind.ALLOCATION,
+                1000,
+                "java.lang.Thread.<init>:418 java.util.concurrent.ThreadPerTaskExecutor.execute:9 Train.step:5");
+        assertThat(steps.finding("started-threads").advice().get(0).text())
+                .startsWith("CompletableFuture.supplyAsync(task, WORKERS)");
     }
 
     @Test
