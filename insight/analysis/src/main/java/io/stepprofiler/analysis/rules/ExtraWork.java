@@ -1,11 +1,14 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.analysis.window.StepSamples.Place;
+import io.stepprofiler.trace.Track;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,20 +17,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
-/** Rule about phases and methods that only slow steps run, such as a validation or a checkpoint every n steps. */
+/**
+ * Rule about phases and methods that take longer in slow steps, such as a validation or a checkpoint every n steps. Only
+ * scopes show that the other steps do not do the same: samples miss short calls.
+ */
 final class ExtraWork {
     static final String ID = "extra-work";
 
-    private static final String DOES = "the slow ones do ";
-
-    /** Largest part of the share in slow steps that work of only slow steps may have in usual steps. */
-    private static final double NEXT_TO_NOTHING = 0.1;
+    /** Largest part of the share of a slow step that the work may have of a usual step. */
+    private static final double FAR_LESS = 0.1;
 
     /** Least part of the lost time that the work explains. */
     private static final double MOST = 0.5;
 
     private static final int FEWEST_SAMPLES = 3;
+
+    /** With no sample of the work among n, its share is at most 3/n, in nineteen of twenty cases. */
+    private static final double UNSEEN = 3;
+
+    private static final String BY_SAMPLES = ", by samples";
+    private static final Pattern VALIDATES = Pattern.compile("(?i).*(valid|evaluat|\\btest).*");
+    private static final Pattern SAVES = Pattern.compile("(?i).*(checkpoint|save|snapshot|persist).*");
 
     static final List<Rule> ALL = List.of(new Rule(
             ID, "Extra work in slow steps", Role.CAUSE, Set.of(STEPS), new Thresholds(0.02, 0.1), ExtraWork::look));
@@ -36,80 +50,118 @@ final class ExtraWork {
 
     /** Returns the part of a finding's sentence that names the work. */
     static String work(Finding finding) {
-        return finding.sentence().substring(Math.max(0, finding.sentence().indexOf(DOES)));
+        return finding.sentence().replaceFirst("^[^;]*; ", "");
     }
 
     /**
      * Work of slow steps.
      *
-     * @param text its phase, or its method with the file and the line
-     * @param method its phase or method
+     * @param name its phase or method
+     * @param sentence its times in slow steps and in the others
+     * @param isOfSlowStepsOnly whether no usual step does it
      * @param nanos its time in the slow steps beyond the time in as many usual steps
      * @param proofs evidence
      */
-    private record Work(String text, String method, double nanos, List<Proof> proofs) {}
+    private record Work(String name, String sentence, boolean isOfSlowStepsOnly, double nanos, List<Proof> proofs) {
+        String nextStep() {
+            return isOfSlowStepsOnly
+                    ? "do " + name + " less often, on less data, or on another thread"
+                    : "do what " + name + " does in these steps less often, or on another thread";
+        }
+
+        List<Advice> advice() {
+            if (VALIDATES.matcher(name).matches()) {
+                return List.of(
+                        Advice.of("validate on a part of the data, or once an epoch"),
+                        Advice.of("copy the parameters, and validate the copy on another thread while training goes on"));
+            }
+            return List.of(Advice.of(
+                    SAVES.matcher(name).matches()
+                            ? "copy the parameters, and save the copy on another thread while training goes on"
+                            : "hand its input to another thread, by a bounded queue, while training goes on"));
+        }
+    }
 
     private static Optional<Symptom> look(WindowFacts facts) {
         return SlowStepSelection.of(facts)
                 .filter(steps -> !steps.usual().isEmpty())
-                .flatMap(steps -> phase(steps)
+                .flatMap(steps -> phase(facts, steps)
                         .or(() -> method(facts, steps))
                         .map(work -> new Symptom(
-                                steps.figure((long) work.nanos),
-                                steps.sentence() + "; " + DOES + work.text + ", the others do not ("
-                                        + steps.figure((long) work.nanos).text() + ")",
-                                "do " + work.method + " less often, on less data, or on another thread",
-                                (long) work.nanos,
+                                steps.figure(steps.lostNanos()),
+                                steps.sentence() + "; " + work.sentence,
+                                work.nextStep(),
+                                Math.min((long) work.nanos, steps.lostNanos()),
                                 work.proofs,
-                                List.of(
-                                        Advice.of("validate on a part of the data, or once an epoch"),
-                                        Advice.of("copy the parameters, and validate or save the copy on another"
-                                                + " thread while training goes on")))));
+                                work.advice())));
     }
 
     /**
-     * Returns the time that slow steps spend beyond usual steps; empty if usual steps do the same, or if it explains
-     * little.
+     * Mean times of some work, in nanoseconds.
      *
-     * @param inSlow part of the slow steps, from 0 to 1
-     * @param inUsual part of the usual steps, from 0 to 1
+     * @param slow in a slow step
+     * @param usual in a usual step; the most that it can be if no sample shows it
+     * @param slowStep time of a slow step
+     * @param usualStep time of a usual step
      */
-    private static Optional<Double> extra(SlowStepSelection steps, double inSlow, double inUsual) {
-        double usual = inUsual * nanos(steps, steps.usual()) / steps.usual().size();
-        double extra =
-                inSlow * nanos(steps, steps.slow()) - usual * steps.slow().size();
-        return inUsual <= NEXT_TO_NOTHING * inSlow && extra >= MOST * steps.lostNanos()
-                ? Optional.of(extra)
-                : Optional.empty();
+    private record Times(double slow, double usual, double slowStep, double usualStep) {
+        double extra(SlowStepSelection steps) {
+            return (slow - usual) * steps.slow().size();
+        }
+
+        /** True if it explains the slow steps. */
+        boolean isExtra(SlowStepSelection steps) {
+            return usual / usualStep <= FAR_LESS * slow / slowStep && extra(steps) >= MOST * steps.lostNanos();
+        }
+
+        String text(String work, String atMost) {
+            return work + " takes " + time(slow) + " in slow steps and " + atMost + time(usual) + " in the others";
+        }
     }
 
-    private static double nanos(SlowStepSelection steps, List<StepBreakdown> of) {
-        return of.stream()
-                .mapToLong(each -> steps.own().getOrDefault(each.step().number(), 0L))
-                .sum();
-    }
-
-    private static Optional<Work> phase(SlowStepSelection steps) {
+    private static Optional<Work> phase(WindowFacts facts, SlowStepSelection steps) {
         Set<String> names = new TreeSet<>();
         steps.slow().forEach(each -> names.addAll(each.phases().keySet()));
         return names.stream()
-                .flatMap(name -> extra(steps, inPhase(steps, steps.slow(), name), inPhase(steps, steps.usual(), name))
-                        .map(nanos -> new Work(withoutMark(name), withoutMark(name), nanos, proofs(steps)))
-                        .stream())
+                .flatMap(name -> phase(facts, steps, name).stream())
                 .max((one, other) -> Double.compare(one.nanos, other.nanos));
     }
 
-    private static String withoutMark(String phase) {
-        return phase.endsWith(SampledPhases.MARK)
-                ? phase.substring(0, phase.length() - SampledPhases.MARK.length())
-                : phase;
+    private static Optional<Work> phase(WindowFacts facts, SlowStepSelection steps, String phase) {
+        Times times = new Times(
+                mean(steps.slow(), each -> each.phases().getOrDefault(phase, 0L)),
+                mean(steps.usual(), each -> each.phases().getOrDefault(phase, 0L)),
+                mean(steps.slow(), each -> each.step().durationNanos()),
+                mean(steps.usual(), each -> each.step().durationNanos()));
+        if (!times.isExtra(steps)) {
+            return Optional.empty();
+        }
+        boolean isSampled = phase.endsWith(SampledPhases.MARK);
+        String name = isSampled ? phase.substring(0, phase.length() - SampledPhases.MARK.length()) : phase;
+        boolean isOfSlowStepsOnly = !isSampled && !isIn(facts, SlowStepSelection.times(steps.usual()), phase);
+        String where = StepTimeRules.where(facts, steps.slow());
+        return Optional.of(new Work(
+                name,
+                (isOfSlowStepsOnly
+                                ? "the slow ones do " + name + ", the others do not"
+                                : times.text(name, "") + (isSampled ? BY_SAMPLES : ""))
+                        + (where.contains(name) ? "" : where),
+                isOfSlowStepsOnly,
+                times.extra(steps),
+                proofs(steps)));
     }
 
-    private static double inPhase(SlowStepSelection steps, List<StepBreakdown> of, String phase) {
-        return of.stream()
-                        .mapToLong(each -> each.phases().getOrDefault(phase, 0L))
-                        .sum()
-                / nanos(steps, of);
+    private static double mean(List<StepBreakdown> of, ToLongFunction<StepBreakdown> nanos) {
+        return of.stream().mapToLong(nanos).average().orElse(0);
+    }
+
+    /** True if a scope of a name is open at some of the times, however short. */
+    private static boolean isIn(WindowFacts facts, IntervalSet times, String name) {
+        return facts.trace().tracks().stream()
+                .filter(Track::isThread)
+                .anyMatch(track -> IntStream.range(0, track.size())
+                        .anyMatch(event -> times.contains(track.startNanos(event))
+                                && facts.trace().name(track.nameId(event)).equals(name)));
     }
 
     private static List<Proof> proofs(SlowStepSelection steps) {
@@ -137,10 +189,6 @@ final class ExtraWork {
             stack = stack.isEmpty() ? place.stack() : stack;
         }
 
-        double part(List<Place> all) {
-            return (double) count / Math.max(1, ExtraWork.count(all));
-        }
-
         String text() {
             return lines.entrySet().stream()
                     .max(Map.Entry.comparingByValue())
@@ -153,32 +201,41 @@ final class ExtraWork {
     private static Optional<Work> method(WindowFacts facts, SlowStepSelection steps) {
         List<Place> slow = facts.samples().places(SlowStepSelection.times(steps.slow())::contains, Integer.MAX_VALUE);
         List<Place> usual = facts.samples().places(SlowStepSelection.times(steps.usual())::contains, Integer.MAX_VALUE);
-        if (count(usual) < FEWEST_SAMPLES) {
+        long ofSlow = RunningCode.count(slow);
+        long ofUsual = RunningCode.count(usual);
+        // Samples divide the time of steps, but they miss some of it.
+        if (ofUsual < FEWEST_SAMPLES) {
             return Optional.empty();
         }
+        ToLongFunction<StepBreakdown> own =
+                each -> steps.own().getOrDefault(each.step().number(), 0L);
+        double slowStep = mean(steps.slow(), own);
+        double usualStep = mean(steps.usual(), own);
         Map<String, Sampled> inUsual = byMethod(usual);
         Work most = null;
         for (Map.Entry<String, Sampled> each : byMethod(slow).entrySet()) {
             Sampled found = each.getValue();
-            Sampled other = inUsual.getOrDefault(each.getKey(), new Sampled());
-            // Samples divide the time of steps, but they miss some of it.
-            double nanos = extra(steps, found.part(slow), other.part(usual)).orElse(0.0);
-            if (found.count >= FEWEST_SAMPLES && nanos > (most == null ? 0 : most.nanos)) {
+            long others = inUsual.getOrDefault(each.getKey(), new Sampled()).count;
+            Times times = new Times(
+                    found.count * slowStep / ofSlow,
+                    (others == 0 ? Math.min(UNSEEN, ofUsual) : others) * usualStep / ofUsual,
+                    slowStep,
+                    usualStep);
+            if (found.count >= FEWEST_SAMPLES
+                    && times.isExtra(steps)
+                    && times.extra(steps) > (most == null ? 0 : most.nanos)) {
                 most = new Work(
-                        found.text(),
                         each.getKey(),
-                        nanos,
+                        times.text(found.text(), others == 0 ? "at most " : "") + BY_SAMPLES,
+                        false,
+                        times.extra(steps),
                         List.of(Proof.at(
-                                found.count + " of " + count(slow) + " samples of slow steps, " + other.count + " of "
-                                        + count(usual) + " of the others",
+                                found.count + " of " + ofSlow + " samples of slow steps, " + others + " of " + ofUsual
+                                        + " of the others",
                                 found.stack)));
             }
         }
         return Optional.ofNullable(most);
-    }
-
-    private static long count(List<Place> places) {
-        return places.stream().mapToLong(Place::count).sum();
     }
 
     private static Map<String, Sampled> byMethod(List<Place> places) {

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.rules;
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.run.Rhythm;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +19,14 @@ import java.util.stream.LongStream;
  * @param usual all steps that are not slow
  * @param own time of each step without such waits, by its number, in nanoseconds
  * @param medianNanos the median of these times
- * @param whole the name of all these times together
+ * @param stepNanos the durations of all steps added up, with such waits
  */
 record SlowStepSelection(
-        List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos, String whole) {
+        List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos, long stepNanos) {
+    /** Base of times of a disturbed window. */
+    static final String WITHOUT_WAITS = " without waits for a processor";
+
     private static final int FEWEST_STEPS = 5;
-    private static final int FEWEST_OF_A_PERIOD = 3;
     private static final double HALF = 0.5;
 
     /** Returns the slow steps; empty if there are none, or fewer than {@value #FEWEST_STEPS} steps. */
@@ -40,7 +43,7 @@ record SlowStepSelection(
                         facts.steps().stream().filter(isSlow.negate()).toList(),
                         own,
                         times.median(),
-                        facts.isDisturbed() ? "the time without waits for a processor" : "the time"));
+                        facts.stepNanos()));
     }
 
     private static LongStream nanos(Map<Long, Long> own) {
@@ -52,18 +55,23 @@ record SlowStepSelection(
         return own.getOrDefault(step.step().number(), 0L) - medianNanos;
     }
 
+    /** True if waits for a processor are left out of the times. */
+    boolean isDisturbed() {
+        return nanos(own).sum() < stepNanos;
+    }
+
     /**
-     * Part of all steps, from 0 to 1.
+     * Part of the durations of all steps, from 0 to 1.
      *
      * @param nanos time of slow steps
      */
     double share(long nanos) {
-        return (double) nanos / Math.max(1, nanos(own).sum());
+        return (double) nanos / Math.max(1, stepNanos);
     }
 
     /** A time of slow steps with its base. */
     Figure figure(long nanos) {
-        return Figure.share(share(nanos), whole);
+        return Figure.share(share(nanos), "the step time");
     }
 
     /** Time by which all slow steps exceed the median, in nanoseconds. */
@@ -76,15 +84,17 @@ record SlowStepSelection(
         return IntervalSet.ofSteps(steps.stream().map(StepBreakdown::step).toList());
     }
 
-    /** Beginning of a sentence, such as "2 of 40 steps are slow and take 58.0 % of the time". */
+    /** Beginning of a sentence, such as "2 of 40 steps are slow and cost 58.0 % of the step time". */
     String sentence() {
         return slow.size() + " of "
                 + Amount.count(own.size(), "step")
-                + (slow.size() == 1 ? " is slow and costs " : " are slow and cost ")
-                + figure(lostNanos()).text() + " beyond the median" + every();
+                + (slow.size() == 1 ? " is slow" : " are slow")
+                + (isDisturbed() ? "," + WITHOUT_WAITS + ", too," : "")
+                + (slow.size() == 1 ? " and costs " : " and cost ")
+                + figure(lostNanos()).text() + every();
     }
 
-    /** Distance of the longest steps as a part of a sentence; empty if they have no period. */
+    /** Period of the longest steps as a part of a sentence; empty if they have none. */
     private String every() {
         long most = slow.stream().mapToLong(this::longer).max().orElse(0);
         long[] numbers = slow.stream()
@@ -92,15 +102,11 @@ record SlowStepSelection(
                 .mapToLong(each -> each.step().number())
                 .sorted()
                 .toArray();
-        if (numbers.length < FEWEST_OF_A_PERIOD) {
-            return "";
-        }
-        long period = numbers[1] - numbers[0];
-        for (int i = 2; i < numbers.length; i++) {
-            if (numbers[i] - numbers[i - 1] != period) {
-                return "";
-            }
-        }
-        return period < 2 ? "" : ", every " + period + " steps from step " + numbers[0] + " on";
+        long first = own.keySet().stream().mapToLong(Long::longValue).min().orElse(0);
+        long last = own.keySet().stream().mapToLong(Long::longValue).max().orElse(0);
+        return Rhythm.of(numbers, first, last)
+                .filter(rhythm -> rhythm.hits() == (last - rhythm.first()) / rhythm.period() + 1)
+                .map(rhythm -> ", every " + rhythm.period() + " steps from step " + rhythm.first() + " on")
+                .orElse("");
     }
 }

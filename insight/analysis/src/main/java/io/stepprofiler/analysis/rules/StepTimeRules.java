@@ -26,6 +26,9 @@ final class StepTimeRules {
     private static final int SHOWN = 3;
     private static final double HALF = 0.5;
 
+    /** Metadata key of the reason for which a history was written. */
+    private static final String SNAPSHOT = "snapshot";
+
     static final List<Rule> ALL = List.of(
             new Rule(
                     "slow-steps",
@@ -45,7 +48,16 @@ final class StepTimeRules {
     private StepTimeRules() {}
 
     /** Largest additional time of a slow step compared with the median, in one category or phase. */
-    private record Excess(String of, StepCategory category, long nanos) {}
+    private record Excess(String of, StepCategory category, long nanos) {
+        /** A longer phase shows where, not why. */
+        boolean isCause() {
+            return category != StepCategory.PHASE && category != StepCategory.UNACCOUNTED;
+        }
+
+        String text() {
+            return of.isEmpty() ? "" : ", " + time(nanos) + " more " + of;
+        }
+    }
 
     private static Map<String, Long> parts(StepBreakdown step) {
         Map<String, Long> parts = new LinkedHashMap<>();
@@ -71,12 +83,14 @@ final class StepTimeRules {
         return usual;
     }
 
-    private static Excess excess(StepBreakdown slow, Map<String, Long> usualParts) {
+    /** Returns the largest excess; only waits are without time in which the thread waits for a processor. */
+    private static Excess excess(StepBreakdown slow, Map<String, Long> usualParts, boolean isDisturbed) {
         Excess most = new Excess("", StepCategory.UNACCOUNTED, 0);
         for (Map.Entry<String, Long> part : parts(slow).entrySet()) {
-            long usual = usualParts.getOrDefault(part.getKey(), 0L);
-            if (part.getValue() - usual > most.nanos) {
-                most = new Excess(part.getKey(), category(part.getKey()), part.getValue() - usual);
+            long nanos = part.getValue() - usualParts.getOrDefault(part.getKey(), 0L);
+            Excess excess = new Excess(part.getKey(), category(part.getKey()), nanos);
+            if (nanos > most.nanos && (excess.isCause() || !isDisturbed)) {
+                most = excess;
             }
         }
         return most;
@@ -103,23 +117,22 @@ final class StepTimeRules {
         Map<String, Long> usual = usual(facts.steps());
         for (StepBreakdown each : steps.slow()) {
             long longer = steps.longer(each);
-            Excess excess = excess(each, usual);
-            boolean isCause = excess.category != StepCategory.PHASE && excess.category != StepCategory.UNACCOUNTED;
-            explained += isCause ? Math.min(excess.nanos, longer) : 0;
+            Excess excess = excess(each, usual, steps.isDisturbed());
+            explained += excess.isCause() ? Math.min(excess.nanos, longer) : 0;
             if (longer > most) {
                 most = longer;
                 cause = excess.of;
             }
             proofs.add(new Proof(
-                    "step " + each.step().number() + ": " + time(longer) + " longer than the median, "
-                            + (excess.of.isEmpty() ? "of unknown cause" : time(excess.nanos) + " more " + excess.of),
+                    "step " + each.step().number() + ": " + time(longer) + " longer than the median"
+                            + (steps.isDisturbed() ? SlowStepSelection.WITHOUT_WAITS : "") + excess.text(),
                     each.step().number(),
                     each.step().startNanos(),
                     each.step().durationNanos(),
                     List.of()));
         }
         proofs.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
-        // A longer phase shows where, not why: other processes may have had the processor.
+        // Other processes may have had the processor in a longer phase.
         Figure figure = explained > 0
                 ? steps.figure(explained)
                 : new Figure(Thresholds.ANY, steps.figure(steps.lostNanos()).text());
@@ -135,16 +148,18 @@ final class StepTimeRules {
                         : "open the flame graph 'Slow − normal', or name the phases of the step",
                 steps.lostNanos(),
                 proofs.subList(0, Math.min(SHOWN, proofs.size())),
-                List.of(
-                        new Advice(Advice.API, "onSlowStep(3) of a history keeps the steps around the next slow one"),
-                        new Advice(
-                                Advice.AGENT,
-                                "history=50,onSlowStep=3 keeps the steps around the next slow one; jvm=flight records"
-                                        + " the virtual machine in them")));
+                facts.trace().metadata().containsKey(SNAPSHOT)
+                        ? List.of()
+                        : List.of(
+                                new Advice(
+                                        Advice.API, "onSlowStep(3) of a history keeps the steps around the next slow one"),
+                                new Advice(
+                                        Advice.AGENT,
+                                        "history=50,onSlowStep=3 keeps the steps around the next slow one")));
     }
 
     /** Names the method in which slow steps mostly run, if there is one. */
-    private static String where(WindowFacts facts, List<StepBreakdown> slow) {
+    static String where(WindowFacts facts, List<StepBreakdown> slow) {
         return Site.running(facts, SlowStepSelection.times(slow)::contains)
                 .filter(site -> site.part() >= HALF)
                 .map(site -> "; slow steps run mostly in " + site.text())
@@ -173,11 +188,8 @@ final class StepTimeRules {
                                         || span.name().startsWith("Class load"))
                                 && !ProgramFrames.isOwnWork(span.stack())),
                 List.of(
-                        new Advice(Advice.API, "Schedule.auto() waits until the step time is steady"),
-                        new Advice(
-                                Advice.AGENT,
-                                "without wait, warmup, active, repeat and skipFirst it waits until the step time is"
-                                        + " steady"))));
+                        new Advice(Advice.API, "skipFirst(1000) of Schedule.builder(), or more, records later steps"),
+                        new Advice(Advice.AGENT, "skipFirst=1000, or more, records later steps"))));
     }
 
     private static long sum(WindowFacts facts, ConcurrentCost cost) {

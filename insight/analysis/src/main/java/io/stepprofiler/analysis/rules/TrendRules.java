@@ -3,11 +3,12 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Trend;
-import io.stepprofiler.event.StepMark;
 import io.stepprofiler.frameworks.Problem;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.function.ToLongFunction;
 /** Rules about trends in the durations of steps. */
 final class TrendRules {
     private static final double HALF = 0.5;
+    private static final int THIRDS = 3;
 
     static final List<Rule> ALL = List.of(new Rule(
             "steps-get-slower",
@@ -46,9 +48,10 @@ final class TrendRules {
             return Optional.empty();
         }
         Trend trend = found.get();
-        Optional<Growing> most = mostGrowing(facts).filter(each -> each.trend.slope() >= HALF * trend.slope());
-        StepMark first = facts.steps().get(0).step();
-        StepMark last = facts.steps().get(facts.steps().size() - 1).step();
+        // Other programs may have had the processor in a part that grows.
+        boolean isDisturbed = facts.isDisturbed();
+        Optional<Growing> most = (isDisturbed ? Optional.<Growing>empty() : mostGrowing(facts))
+                .filter(each -> each.trend.slope() >= HALF * trend.slope());
         Figure figure = Figure.share(trend.growth(), "the first steps");
         return Optional.of(new Symptom(
                 figure,
@@ -57,19 +60,24 @@ final class TrendRules {
                 "find what grows with each step"
                         + most.map(each -> ": " + each.part).orElse(""),
                 (long) trend.excess(),
-                List.of(proof("the last step", last), proof("the first step", first)),
+                List.of(course(undisturbed, isDisturbed)),
                 Advice.about(
                         Problem.STEPS_SLOWER,
                         List.of(Advice.of(
                                 "keep sums instead of lists of losses and metrics; clear what listeners collect")))));
     }
 
-    private static Proof proof(String which, StepMark step) {
-        return new Proof(
-                which + " took " + time(step.durationNanos()),
-                step.number(),
-                step.startNanos(),
-                step.durationNanos(),
+    /** Medians of the thirds of the window: single steps may be slow for another reason. */
+    private static Proof course(Map<Long, Long> undisturbed, boolean isDisturbed) {
+        long[] nanos =
+                undisturbed.values().stream().mapToLong(Long::longValue).toArray();
+        int third = nanos.length / THIRDS;
+        return Proof.at(
+                "median step" + (isDisturbed ? SlowStepSelection.WITHOUT_WAITS : "") + ": " + time(Quantiles.median(Arrays.stream(nanos, 0, third))) + " in the first third, "
+                        + time(Quantiles.median(Arrays.stream(nanos, third, nanos.length - third)))
+                        + " in the second, "
+                        + time(Quantiles.median(Arrays.stream(nanos, nanos.length - third, nanos.length)))
+                        + " in the last",
                 List.of());
     }
 

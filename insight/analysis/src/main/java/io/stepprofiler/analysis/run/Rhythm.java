@@ -33,7 +33,7 @@ public record Rhythm(long period, long first, long hits) {
      * @param first number of the run's first step
      * @param last number of its last step
      */
-    static Optional<Rhythm> of(long[] slow, long first, long last) {
+    public static Optional<Rhythm> of(long[] slow, long first, long last) {
         double count = last - first + 1.0;
         if (slow.length < LEAST_HITS || slow.length > count / 2) {
             return Optional.empty();
