@@ -26,6 +26,8 @@ final class FindingSubsumption {
             Map.entry("storage-bound-input", OF_THE_INPUT),
             Map.entry("decode-bound-input", OF_THE_INPUT),
             Map.entry("unaccounted", Set.of("exceptions", "not-running")),
+            Map.entry("changing-shapes", Set.of("input-sizes")),
+            Map.entry("extra-work", Set.of("input-sizes")),
             Map.entry("native-memory-grows", Set.of("memory-grows")),
             Map.entry("run-gets-slower", OF_MEMORY),
             Map.entry("steps-get-slower", Set.of("memory-grows", "native-memory-grows", "run-gets-slower")),
@@ -62,6 +64,7 @@ final class FindingSubsumption {
                     "slow-steps",
                     Set.of(
                             "extra-work",
+                            "input-sizes",
                             "cpu-oversubscribed",
                             "input-bound",
                             "gc-pauses",

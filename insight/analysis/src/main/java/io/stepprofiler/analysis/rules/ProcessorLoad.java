@@ -36,6 +36,9 @@ final class ProcessorLoad {
     /** Counter of the milliseconds for which the container was throttled. */
     static final String THROTTLED = "cpu throttled ms";
 
+    /** Counter of the program's threads that are ready but have no processor, native threads included. */
+    static final String WAITING = "process waiting threads";
+
     private static final double NANOS_A_MILLI = 1e6;
 
     /** Categories in which a thread does not run; waits inside a collective operation are often in no event. */
@@ -62,6 +65,7 @@ final class ProcessorLoad {
     private final double processors;
     private final int machineProcessors;
     private final double ofProcess;
+    private final double waitingThreads;
     private final double ofMachine;
     private final long throttledNanos;
     private final List<Deprived> deprived;
@@ -76,6 +80,7 @@ final class ProcessorLoad {
         machineProcessors =
                 environment.map(each -> each.limits().machineProcessors()).orElse(0);
         ofProcess = mean(facts, OF_PROCESS);
+        waitingThreads = mean(facts, WAITING);
         ofMachine = mean(facts, OF_MACHINE);
         throttledNanos = (long) (increase(facts, THROTTLED) * NANOS_A_MILLI);
         deprived = deprived(facts);
@@ -209,6 +214,14 @@ final class ProcessorLoad {
     /** {@return the number of processors that threads without steps used, without the compilers} */
     double besideSteps() {
         return Math.max(0, ofProcess - ofSteps - ofCompilers);
+    }
+
+    /**
+     * {@return the number of the program's threads that run or are ready to, without the compilers; at most {@link
+     * #ofProcess} if it is not known how many have no processor} It does not depend on other programs.
+     */
+    double readyThreads() {
+        return Math.max(0, ofProcess + waitingThreads - ofCompilers);
     }
 
     /** {@return the number of processors that other programs used} */

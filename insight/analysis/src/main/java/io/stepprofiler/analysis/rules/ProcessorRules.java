@@ -38,6 +38,9 @@ final class ProcessorRules {
 
     static final String OTHERS = "other-processes";
 
+    /** Ready threads for each processor from which on the program is the cause, whatever other programs do. */
+    private static final double FAR_TOO_MANY = 2;
+
     static final List<Rule> ALL = List.of(
             new Rule(
                     "cpu-oversubscribed",
@@ -68,12 +71,13 @@ final class ProcessorRules {
     private static Optional<Symptom> oversubscribed(WindowFacts facts) {
         ProcessorLoad load = ProcessorLoad.of(facts);
         boolean isFull = load.ofProcess() >= FULL * load.processors() || load.partOfMachine() >= FULL;
-        if (!isFull || load.besideSteps() < AS_MUCH * load.ofOthers()) {
+        boolean areFarTooMany = load.readyThreads() >= FAR_TOO_MANY * Math.max(1, load.processors());
+        if (!isFull || (!areFarTooMany && load.besideSteps() < AS_MUCH * load.ofOthers())) {
             return Optional.empty();
         }
         long nanos = Math.max(0, load.deprivedNanos() - load.throttledNanos());
         boolean isNative = facts.evidence().contains(SAMPLES) && !RunningThreads.areBesideSteps(facts);
-        if (isNative && facts.share(nanos) < UNLIKE_A_WAIT) {
+        if (isNative && !areFarTooMany && facts.share(nanos) < UNLIKE_A_WAIT) {
             return Optional.empty();
         }
         int processors = (int) Math.max(1, load.processors());
@@ -82,8 +86,12 @@ final class ProcessorRules {
         Figure figure = facts.ofStep(nanos);
         return Optional.of(new Symptom(
                 figure,
-                "all processors are busy, " + number(load.besideSteps())
-                        + " of them with other threads of the program, and " + figure.text() + " waits for one",
+                (areFarTooMany
+                                ? number(load.readyThreads()) + " threads of the program are ready to run at the same time,"
+                                        + " on " + Amount.count(processors, "processor")
+                                : "all processors are busy, " + number(load.besideSteps())
+                                        + " of them with other threads of the program")
+                        + ", and " + figure.text() + " waits for " + (areFarTooMany ? "them or for one" : "one"),
                 "use fewer threads: " + processors + " in all",
                 nanos,
                 proofs,

@@ -120,6 +120,24 @@ class ProcessorRulesByHandTest {
                 .isEqualTo(expected);
     }
 
+    /** Native threads wait for a processor beside another program with two of four: it is no cause if they are many. */
+    @ParameterizedTest
+    @CsvSource({"0, none", "3, none", "12, WARNING"})
+    void oversubscribed_byNativeThreadsBesideOtherPrograms_isFoundIfFarTooManyAreReady(
+            double waiting, String expected) {
+        constant("jvm cpu cores", 2);
+        constant("machine cpu cores", 4);
+        constant("process waiting threads", waiting);
+        Diagnosis diagnosis = check(machine(4, 4, OptionalDouble.empty()), 0, 70);
+        assertThat(severity("cpu-oversubscribed", diagnosis)).isEqualTo(expected);
+        if (waiting == 12) {
+            assertThat(diagnosis.findings())
+                    .extracting(Finding::sentence)
+                    .contains("14 threads of the program are ready to run at the same time, on 4 processors, and 30 % of"
+                            + " the step waits for them or for one");
+        }
+    }
+
     @Test
     void oversubscribed_byTheCompilers_isNone() {
         constant("jvm cpu cores", 1.72);
