@@ -102,7 +102,7 @@ class CollectionRulesTest {
         allocated("Net.run:9", 100, 100);
         allocated("io.stepprofiler.window.StepMarks.endedAt:1 Net.step:10", 0, 100, 200, 300);
         assertThat(steps.finding("gc-pauses").sentence())
-                .isEqualTo("collections pause the step for 50.0 % of its time");
+                .isEqualTo("collections pause the training for 50.0 % of the step");
     }
 
     @Test
