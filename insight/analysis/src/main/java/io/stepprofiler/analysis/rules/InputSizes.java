@@ -20,13 +20,13 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Sizes of the inputs of one operation in each step, with the times of the steps. It is the operation with the most time
- * of those that each step calls equally often with inputs of different sizes.
+ * Sizes of the inputs of one operation in steps, with the times of the steps. It is the operation with the most time of
+ * those that steps call equally often, or not at all, with inputs of different sizes.
  *
  * @param operation its name
- * @param shapes its inputs in each step, as text
- * @param elements number of elements of its inputs, of each step
- * @param nanos time of each step, without waits for a processor that other programs used
+ * @param shapes its inputs in each step that calls it, as text
+ * @param elements number of elements of its inputs, of each of these steps
+ * @param nanos time of each of these steps, without waits for a processor that other programs used
  */
 record InputSizes(String operation, List<String> shapes, long[] elements, long[] nanos) {
     private static final int FEWEST_SIZES = 5;
@@ -59,19 +59,34 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
             nanos += calls.nanos(call);
         }
 
+        /** Indexes of the steps that call it. */
+        int[] steps() {
+            return IntStream.range(0, counts.length).filter(step -> counts[step] > 0).toArray();
+        }
+
         boolean isComparable() {
-            return counts[0] > 0
-                    && Arrays.stream(counts).distinct().count() == 1
-                    && Arrays.stream(elements).distinct().count() >= FEWEST_SIZES;
+            int[] calling = steps();
+            return calling.length >= Trend.FEWEST
+                    && IntStream.of(calling).map(step -> counts[step]).distinct().count() == 1
+                    && IntStream.of(calling)
+                                    .mapToLong(step -> elements[step])
+                                    .distinct()
+                                    .count()
+                            >= FEWEST_SIZES;
+        }
+
+        InputSizes sizes(String name, long[] times) {
+            return new InputSizes(
+                    name,
+                    IntStream.of(steps()).mapToObj(step -> shapes[step]).toList(),
+                    IntStream.of(steps()).mapToLong(step -> elements[step]).toArray(),
+                    IntStream.of(steps()).mapToLong(step -> times[step]).toArray());
         }
     }
 
     /** Returns the sizes; empty if steps are few, or no operation has inputs of different sizes. */
     static Optional<InputSizes> of(WindowFacts facts) {
         List<StepBreakdown> steps = facts.steps();
-        if (steps.size() < Trend.FEWEST) {
-            return Optional.empty();
-        }
         Map<Long, Integer> indexes = new HashMap<>();
         steps.forEach(each -> indexes.put(each.step().number(), indexes.size()));
         StepCalls calls = facts.calls();
@@ -85,16 +100,13 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
             }
         }
         Map<Long, Long> undisturbed = ProcessorLoad.undisturbed(facts);
+        long[] times = steps.stream()
+                .mapToLong(step -> undisturbed.getOrDefault(step.step().number(), 0L))
+                .toArray();
         return operations.entrySet().stream()
                 .filter(each -> each.getValue().isComparable())
                 .max(Comparator.comparingLong(each -> each.getValue().nanos))
-                .map(each -> new InputSizes(
-                        each.getKey(),
-                        List.of(each.getValue().shapes),
-                        each.getValue().elements,
-                        steps.stream()
-                                .mapToLong(step -> undisturbed.getOrDefault(step.step().number(), 0L))
-                                .toArray()));
+                .map(each -> each.getValue().sizes(each.getKey(), times));
     }
 
     private static long elements(StepCalls calls, int call) {
@@ -150,7 +162,10 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
         return new Symptom(
                 figure,
                 "step time follows the size of the input of " + operation + " (rank correlation "
-                        + number(correlation()) + "): the median step takes " + time(large())
+                        + number(correlation()) + (nanos.length < facts.steps().size()
+                                ? " in the " + nanos.length + " steps that call it"
+                                : "")
+                        + "): the median step takes " + time(large())
                         + " in the quarter with the largest inputs and " + time(small())
                         + " in the quarter with the smallest; what steps take beyond the median costs "
                         + figure.text(),

@@ -26,6 +26,8 @@ final class ShapeRules {
     /** Part of the repeated shapes whose first call takes much longer. */
     private static final double MOST = 0.75;
 
+    private static final double NOTICEABLE = 0.01;
+
     static final List<Rule> ALL = List.of(
             new Rule(
                     "input-sizes",
@@ -93,6 +95,9 @@ final class ShapeRules {
         }
         Changing most = found.get(0);
         long lost = found.stream().mapToLong(Changing::lost).sum();
+        if (most.repeated > 0 && facts.share(lost) < NOTICEABLE) {
+            return Optional.empty();
+        }
         Figure figure = most.repeated == 0 ? new Figure(Thresholds.ANY, "no shape repeats") : facts.ofStep(lost);
         return Optional.of(new Symptom(
                 figure,

@@ -83,9 +83,12 @@ final class StepTimeRules {
         return usual;
     }
 
-    /** Returns the largest excess; only waits are without time in which the thread waits for a processor. */
-    private static Excess excess(StepBreakdown slow, Map<String, Long> usualParts, boolean isDisturbed) {
-        Excess most = new Excess("", StepCategory.UNACCOUNTED, 0);
+    /**
+     * Returns the part that is most of the extra time of a step; one without a name if there is none. In a disturbed
+     * window it is a wait: only waits are without time in which the thread waits for a processor.
+     */
+    private static Excess excess(StepBreakdown slow, Map<String, Long> usualParts, long longer, boolean isDisturbed) {
+        Excess most = new Excess("", StepCategory.UNACCOUNTED, (long) (HALF * longer));
         for (Map.Entry<String, Long> part : parts(slow).entrySet()) {
             long nanos = part.getValue() - usualParts.getOrDefault(part.getKey(), 0L);
             Excess excess = new Excess(part.getKey(), category(part.getKey()), nanos);
@@ -117,14 +120,14 @@ final class StepTimeRules {
         Map<String, Long> usual = usual(facts.steps());
         for (StepBreakdown each : steps.slow()) {
             long longer = steps.longer(each);
-            Excess excess = excess(each, usual, steps.isDisturbed());
+            Excess excess = excess(each, usual, longer, steps.isDisturbed());
             explained += excess.isCause() ? Math.min(excess.nanos, longer) : 0;
             if (longer > most) {
                 most = longer;
                 cause = excess.of;
             }
             proofs.add(new Proof(
-                    "step " + each.step().number() + ": " + time(longer) + " longer than the median"
+                    time(longer) + " longer than the median"
                             + (steps.isDisturbed() ? SlowStepSelection.WITHOUT_WAITS : "") + excess.text(),
                     each.step().number(),
                     each.step().startNanos(),

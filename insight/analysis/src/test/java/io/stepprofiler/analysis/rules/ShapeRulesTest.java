@@ -88,6 +88,15 @@ class ShapeRulesTest {
     }
 
     @Test
+    void inputSizes_stepsWithoutOperations_areNotCompared() {
+        StepsOfATrace steps = steps(i -> 10 + 7 * i % 12 * 10, i -> 10 + 7 * i % 12 * 10);
+        steps.step(20);
+        assertThat(steps.finding("input-sizes").sentence())
+                .startsWith("step time follows the size of the input of aten::gru (rank correlation 1 in the 48 steps that"
+                        + " call it): ");
+    }
+
+    @Test
     void changingShapes_inputThatGrowsWithEachStep_isNoCaseForPadding() {
         StepsOfATrace steps = steps(i -> 10 + i, i -> 10 + i);
         Finding found = steps.finding("changing-shapes");

@@ -213,7 +213,8 @@ class RulesTest {
             assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("sleeping");
             Finding found = found("slow-steps", diagnosis);
             assertThat(found.partOf()).isEqualTo("sleeping");
-            assertThat(found.proofs().get(0).text()).contains("step 7", "sleeping");
+            assertThat(found.proofs().get(0).step()).isEqualTo(7);
+            assertThat(found.proofs().get(0).text()).contains("sleeping");
         });
     }
 
