@@ -1,21 +1,21 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
-import io.stepprofiler.analysis.statistics.Spearman;
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.event.Dims;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -31,13 +31,17 @@ import java.util.stream.LongStream;
 record InputSizes(String operation, List<String> shapes, long[] elements, long[] nanos) {
     private static final int FEWEST_SIZES = 5;
 
-    /** Chance gives ten steps this rank correlation in one of a hundred windows. */
-    private static final double FOLLOWED = 0.75;
+    /** Ratio of two sizes from which on they differ. */
+    private static final double DIFFERENT = 1.25;
 
-    /** Least ratio of the times of steps with large and small inputs. */
+    /** Least part of the pairs of steps with different inputs in which the larger one takes longer. */
+    private static final double FOLLOWED = 0.95;
+
+    /** Fewest steps with larger inputs, and with smaller ones: chance sorts ten steps like that in 1 % of windows. */
+    private static final int FEWEST_STEPS = 4;
+
+    /** Least ratio of the times of steps with the largest and the smallest inputs. */
     private static final double CLEARLY = 1.5;
-
-    private static final int QUARTER = 4;
 
     /** Calls of an operation by the indexes of their steps. */
     private static final class Calls {
@@ -123,57 +127,71 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
 
     /** True if steps with larger inputs take longer; if the input grows with each step, that may have another cause. */
     boolean areFollowed() {
-        return !grow() && correlation() >= FOLLOWED && large() >= CLEARLY * small();
+        return !grow() && followed() >= FOLLOWED && large() >= CLEARLY * small();
     }
 
-    private double correlation() {
-        return Spearman.correlation(elements, nanos);
+    /** Part of the pairs of steps with different inputs in which the larger input takes longer; 0 if these are few. */
+    private double followed() {
+        BitSet larger = new BitSet();
+        BitSet smaller = new BitSet();
+        long pairs = 0;
+        long longer = 0;
+        for (int i = 0; i < elements.length; i++) {
+            for (int j = 0; j < elements.length; j++) {
+                if (elements[i] >= DIFFERENT * elements[j]) {
+                    larger.set(i);
+                    smaller.set(j);
+                    pairs++;
+                    longer += nanos[i] > nanos[j] ? 1 : 0;
+                }
+            }
+        }
+        return Math.min(larger.cardinality(), smaller.cardinality()) < FEWEST_STEPS ? 0 : (double) longer / pairs;
     }
 
-    /** Median time of the quarter of the steps with the largest inputs. */
+    /** Median time of the steps whose inputs hardly differ from the largest. */
     private long large() {
-        int[] steps = bySize();
-        return median(Arrays.stream(steps).skip(steps.length - (long) (steps.length / QUARTER)));
+        long largest = LongStream.of(elements).max().orElse(0);
+        return median(step -> DIFFERENT * elements[step] > largest);
     }
 
-    /** Median time of the quarter of the steps with the smallest inputs. */
+    /** Median time of the steps whose inputs hardly differ from the smallest. */
     private long small() {
-        int[] steps = bySize();
-        return median(Arrays.stream(steps).limit(steps.length / QUARTER));
+        long smallest = LongStream.of(elements).min().orElse(0);
+        return median(step -> elements[step] < DIFFERENT * smallest);
     }
 
-    private long median(IntStream steps) {
-        return Quantiles.median(steps.mapToLong(step -> nanos[step]));
+    private long median(IntPredicate steps) {
+        return Quantiles.median(
+                IntStream.range(0, nanos.length).filter(steps).mapToLong(step -> nanos[step]));
     }
 
-    private int[] bySize() {
+    private String shape(Comparator<Integer> order) {
         return IntStream.range(0, elements.length)
                 .boxed()
-                .sorted(Comparator.comparingLong(step -> elements[step]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+                .max(order)
+                .map(shapes::get)
+                .orElse("");
     }
 
     Symptom symptom(WindowFacts facts) {
-        int[] steps = bySize();
+        Comparator<Integer> bySize = Comparator.comparingLong(step -> elements[step]);
         long median = Quantiles.median(LongStream.of(nanos));
         long longer = LongStream.of(nanos).map(each -> Math.max(0, each - median)).sum();
         Figure figure = facts.ofStep(longer);
         return new Symptom(
                 figure,
-                "step time follows the size of the input of " + operation + " (rank correlation "
-                        + number(correlation()) + (nanos.length < facts.steps().size()
-                                ? " in the " + nanos.length + " steps that call it"
-                                : "")
-                        + "): the median step takes " + time(large())
-                        + " in the quarter with the largest inputs and " + time(small())
-                        + " in the quarter with the smallest; what steps take beyond the median costs "
-                        + figure.text(),
+                "step time follows the size of the input of " + operation + ", in " + share(followed())
+                        + " of the pairs of steps whose inputs differ by a quarter"
+                        + (nanos.length < facts.steps().size() ? ", of " + nanos.length + " steps that call it" : "")
+                        + ": the median step takes " + time(large()) + " with the largest inputs and " + time(small())
+                        + " with the smallest" + (facts.isDisturbed() ? "," + SlowStepSelection.WITHOUT_WAITS : "")
+                        + "; what steps take beyond the median costs " + figure.text(),
                 "make each batch of samples of about the same length",
                 longer,
                 List.of(
-                        Proof.at("largest input: " + shapes.get(steps[steps.length - 1]), List.of()),
-                        Proof.at("smallest input: " + shapes.get(steps[0]), List.of())),
+                        Proof.at("largest input: " + shape(bySize), List.of()),
+                        Proof.at("smallest input: " + shape(bySize.reversed()), List.of())),
                 List.of(
                         Advice.of("sort samples by length, make batches of neighbours, and shuffle the batches"),
                         Advice.of("limit the length of a sample, or split longer ones")));

@@ -62,11 +62,26 @@ class ShapeRulesTest {
     void inputSizes_longInputsTakeLonger_areTheCause() {
         Finding found = steps(i -> 10 + 7 * i % 12 * 10, i -> 10 + 7 * i % 12 * 10).finding("input-sizes");
         assertThat(found.sentence())
-                .startsWith("step time follows the size of the input of aten::gru (rank correlation 1): the median step"
-                        + " takes 111 ms in the quarter with the largest inputs and 21.0 ms in the quarter with the"
-                        + " smallest; what steps take beyond the median costs ");
+                .startsWith("step time follows the size of the input of aten::gru, in 100.0 % of the pairs of steps whose"
+                        + " inputs differ by a quarter: the median step takes 111 ms with the largest inputs and 11.0 ms"
+                        + " with the smallest; what steps take beyond the median costs ");
         assertThat(found.proofs().get(0).text()).isEqualTo("largest input: [[16, 120], [8, 8]]");
         assertThat(found.advice().get(0).text()).startsWith("sort samples by length");
+    }
+
+    /** Most inputs are short, and their times differ by chance: ranks would hardly correlate. */
+    @Test
+    void inputSizes_fewLongInputs_areTheCause() {
+        assertThat(steps(i -> i % 12 == 5 ? 200 + i : 19 + i % 3, i -> i % 12 == 5 ? 90 : 12 + 5 * i % 7)
+                        .finding("input-sizes")
+                        .severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void inputSizes_threeLongInputs_mayBeChance() {
+        assertThat(rules(steps(i -> i % 16 == 5 ? 200 + i : 19 + i % 3, i -> i % 16 == 5 ? 90 : 12 + 5 * i % 7)))
+                .doesNotContain("input-sizes");
     }
 
     @Test
@@ -92,8 +107,8 @@ class ShapeRulesTest {
         StepsOfATrace steps = steps(i -> 10 + 7 * i % 12 * 10, i -> 10 + 7 * i % 12 * 10);
         steps.step(20);
         assertThat(steps.finding("input-sizes").sentence())
-                .startsWith("step time follows the size of the input of aten::gru (rank correlation 1 in the 48 steps that"
-                        + " call it): ");
+                .startsWith("step time follows the size of the input of aten::gru, in 100.0 % of the pairs of steps whose"
+                        + " inputs differ by a quarter, of 48 steps that call it: ");
     }
 
     @Test
