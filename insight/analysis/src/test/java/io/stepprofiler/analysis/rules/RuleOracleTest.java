@@ -65,6 +65,7 @@ class RuleOracleTest {
             "values-read-back",
             "operation-loop",
             "optimizer-per-parameter",
+            "input-sizes",
             "changing-shapes",
             "native-memory-grows",
             "memory-near-limit",
