@@ -330,7 +330,9 @@ class JvmCountersTest {
 
     @Test
     void machine_thatIsNotKnown_hasNoSamples() {
-        MachineReading[] readings = {new MachineReading(0, -1, -1, -1, -1), new MachineReading(1_000_000_000, -1, -1, -1, -1)};
+        MachineReading[] readings = {
+            new MachineReading(0, -1, -1, -1, -1), new MachineReading(1_000_000_000, -1, -1, -1, -1)
+        };
         assertThat(ofMachine("machine cpu cores", readings)).isEmpty();
         assertThat(ofMachine("cpu throttled ms", readings)).isEmpty();
         assertThat(ofMachine("process memory MiB", readings)).isEmpty();

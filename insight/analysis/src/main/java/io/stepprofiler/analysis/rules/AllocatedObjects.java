@@ -130,7 +130,8 @@ enum AllocatedObjects {
 
     private static boolean isBoxing(StackTraceElement frame) {
         return BOXED.contains(frame.getClassName())
-                && (frame.getMethodName().equals("valueOf") || frame.getMethodName().equals("<init>"));
+                && (frame.getMethodName().equals("valueOf")
+                        || frame.getMethodName().equals("<init>"));
     }
 
     private static boolean isGrowth(StackTraceElement frame) {

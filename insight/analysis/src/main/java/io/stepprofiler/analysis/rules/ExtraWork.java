@@ -73,7 +73,8 @@ final class ExtraWork {
             if (VALIDATES.matcher(name).matches()) {
                 return List.of(
                         Advice.of("validate on a part of the data, or once an epoch"),
-                        Advice.of("copy the parameters, and validate the copy on another thread while training goes on"));
+                        Advice.of(
+                                "copy the parameters, and validate the copy on another thread while training goes on"));
             }
             return List.of(Advice.of(
                     SAVES.matcher(name).matches()

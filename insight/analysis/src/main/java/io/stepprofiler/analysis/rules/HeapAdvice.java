@@ -50,8 +50,8 @@ final class HeapAdvice {
                 ? Optional.empty()
                 : Optional.of(new Advice(
                         FRAMEWORK,
-                        "-Xms" + mebibytes + "m -Xmx" + mebibytes + "m: the heap may have " + Amount.bytes(heap) + " of "
-                                + Amount.bytes(memory.getAsLong()) + " memory"));
+                        "-Xms" + mebibytes + "m -Xmx" + mebibytes + "m: the heap may have " + Amount.bytes(heap)
+                                + " of " + Amount.bytes(memory.getAsLong()) + " memory"));
     }
 
     /** Returns the advice to make the heap as large, if the machine has the memory. */

@@ -65,13 +65,19 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
 
         /** Indexes of the steps that call it. */
         int[] steps() {
-            return IntStream.range(0, counts.length).filter(step -> counts[step] > 0).toArray();
+            return IntStream.range(0, counts.length)
+                    .filter(step -> counts[step] > 0)
+                    .toArray();
         }
 
         boolean isComparable() {
             int[] calling = steps();
             return calling.length >= Trend.FEWEST
-                    && IntStream.of(calling).map(step -> counts[step]).distinct().count() == 1
+                    && IntStream.of(calling)
+                                    .map(step -> counts[step])
+                                    .distinct()
+                                    .count()
+                            == 1
                     && IntStream.of(calling)
                                     .mapToLong(step -> elements[step])
                                     .distinct()
@@ -162,8 +168,7 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
     }
 
     private long median(IntPredicate steps) {
-        return Quantiles.median(
-                IntStream.range(0, nanos.length).filter(steps).mapToLong(step -> nanos[step]));
+        return Quantiles.median(IntStream.range(0, nanos.length).filter(steps).mapToLong(step -> nanos[step]));
     }
 
     private String shape(Comparator<Integer> order) {
@@ -177,7 +182,8 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
     Symptom symptom(WindowFacts facts) {
         Comparator<Integer> bySize = Comparator.comparingLong(step -> elements[step]);
         long median = Quantiles.median(LongStream.of(nanos));
-        long longer = LongStream.of(nanos).map(each -> Math.max(0, each - median)).sum();
+        long longer =
+                LongStream.of(nanos).map(each -> Math.max(0, each - median)).sum();
         Figure figure = facts.ofStep(longer);
         return new Symptom(
                 figure,
@@ -205,6 +211,7 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
                 "keep the input of a step at one size, or at the few sizes of a buffer that doubles",
                 0,
                 List.of(),
-                List.of(Advice.of("keep the last n elements, or reuse what the step before has computed of the others")));
+                List.of(Advice.of(
+                        "keep the last n elements, or reuse what the step before has computed of the others")));
     }
 }

@@ -87,8 +87,9 @@ final class ProcessorRules {
         return Optional.of(new Symptom(
                 figure,
                 (areFarTooMany
-                                ? number(load.readyThreads()) + " threads of the program are ready to run at the same time,"
-                                        + " on " + Amount.count(processors, "processor")
+                                ? number(load.readyThreads())
+                                        + " threads of the program are ready to run at the same time," + " on "
+                                        + Amount.count(processors, "processor")
                                 : "all processors are busy, " + number(load.besideSteps())
                                         + " of them with other threads of the program")
                         + ", and " + figure.text() + " waits for " + (areFarTooMany ? "them or for one" : "one"),

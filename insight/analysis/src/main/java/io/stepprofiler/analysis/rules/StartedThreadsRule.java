@@ -39,8 +39,7 @@ final class StartedThreadsRule {
         List<Place> creating = facts.samples().allocations(Integer.MAX_VALUE).stream()
                 .filter(place -> place.stack().stream().anyMatch(StartedThreadsRule::isCreation))
                 .toList();
-        Optional<Site> site =
-                RunningCode.count(creating) < RunningCode.FEWEST ? Optional.empty() : Site.of(creating);
+        Optional<Site> site = RunningCode.count(creating) < RunningCode.FEWEST ? Optional.empty() : Site.of(creating);
         Figure figure = Figure.count(perStep, "threads");
         return Optional.of(new Symptom(
                 figure,
@@ -53,7 +52,9 @@ final class StartedThreadsRule {
                                 Proof.at(Amount.count(place.count(), "sample") + " of their creation", place.stack()))
                         .toList(),
                 List.of(Advice.of(
-                        creating.stream().anyMatch(place -> place.stack().stream().anyMatch(StartedThreadsRule::isPerTask))
+                        creating.stream()
+                                        .anyMatch(
+                                                place -> place.stack().stream().anyMatch(StartedThreadsRule::isPerTask))
                                 ? "CompletableFuture.supplyAsync(task, WORKERS): without an executor it starts a thread for"
                                         + " each task on a machine of two processors"
                                 : EXECUTOR))));

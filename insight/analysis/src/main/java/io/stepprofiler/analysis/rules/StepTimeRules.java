@@ -155,7 +155,8 @@ final class StepTimeRules {
                         ? List.of()
                         : List.of(
                                 new Advice(
-                                        Advice.API, "onSlowStep(3) of a history keeps the steps around the next slow one"),
+                                        Advice.API,
+                                        "onSlowStep(3) of a history keeps the steps around the next slow one"),
                                 new Advice(
                                         Advice.AGENT,
                                         "history=50,onSlowStep=3 keeps the steps around the next slow one")));

@@ -69,11 +69,11 @@ final class TrendRules {
 
     /** Medians of the thirds of the window: single steps may be slow for another reason. */
     private static Proof course(Map<Long, Long> undisturbed, boolean isDisturbed) {
-        long[] nanos =
-                undisturbed.values().stream().mapToLong(Long::longValue).toArray();
+        long[] nanos = undisturbed.values().stream().mapToLong(Long::longValue).toArray();
         int third = nanos.length / THIRDS;
         return Proof.at(
-                "median step" + (isDisturbed ? SlowStepSelection.WITHOUT_WAITS : "") + ": " + time(Quantiles.median(Arrays.stream(nanos, 0, third))) + " in the first third, "
+                "median step" + (isDisturbed ? SlowStepSelection.WITHOUT_WAITS : "") + ": "
+                        + time(Quantiles.median(Arrays.stream(nanos, 0, third))) + " in the first third, "
                         + time(Quantiles.median(Arrays.stream(nanos, third, nanos.length - third)))
                         + " in the second, "
                         + time(Quantiles.median(Arrays.stream(nanos, nanos.length - third, nanos.length)))

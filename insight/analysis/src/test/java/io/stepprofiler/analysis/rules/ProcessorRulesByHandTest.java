@@ -133,8 +133,9 @@ class ProcessorRulesByHandTest {
         if (waiting == 12) {
             assertThat(diagnosis.findings())
                     .extracting(Finding::sentence)
-                    .contains("14 threads of the program are ready to run at the same time, on 4 processors, and 30.0 % of"
-                            + " the step waits for them or for one");
+                    .contains(
+                            "14 threads of the program are ready to run at the same time, on 4 processors, and 30.0 % of"
+                                    + " the step waits for them or for one");
         }
     }
 

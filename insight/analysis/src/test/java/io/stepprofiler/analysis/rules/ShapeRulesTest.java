@@ -40,11 +40,11 @@ class ShapeRulesTest {
 
     @Test
     void changingShapes_firstCallOfEachIsLonger_isFoundByCallsOfTheSameShape() {
-        Finding found =
-                steps(i -> 16 + i % 12, i -> i < 12 ? 60 : 10).finding("changing-shapes");
+        Finding found = steps(i -> 16 + i % 12, i -> i < 12 ? 60 : 10).finding("changing-shapes");
         assertThat(found.sentence())
-                .startsWith("aten::gru has inputs of 12 shapes that not every step uses; of 12 that repeat, the first call"
-                        + " takes 60.0 ms, later calls with the same shape 10.0 ms");
+                .startsWith(
+                        "aten::gru has inputs of 12 shapes that not every step uses; of 12 that repeat, the first call"
+                                + " takes 60.0 ms, later calls with the same shape 10.0 ms");
     }
 
     /** Long inputs come first, and later short ones: calls of one shape take the same time. */
@@ -60,11 +60,13 @@ class ShapeRulesTest {
 
     @Test
     void inputSizes_longInputsTakeLonger_areTheCause() {
-        Finding found = steps(i -> 10 + 7 * i % 12 * 10, i -> 10 + 7 * i % 12 * 10).finding("input-sizes");
+        Finding found =
+                steps(i -> 10 + 7 * i % 12 * 10, i -> 10 + 7 * i % 12 * 10).finding("input-sizes");
         assertThat(found.sentence())
-                .isEqualTo("step time follows the size of the input of aten::gru, in 100.0 % of the pairs of steps whose"
-                        + " inputs differ by a quarter: the median step takes 111 ms with the largest inputs and 11.0 ms"
-                        + " with the smallest; what steps take beyond the median costs 26.5 % of the step");
+                .isEqualTo(
+                        "step time follows the size of the input of aten::gru, in 100.0 % of the pairs of steps whose"
+                                + " inputs differ by a quarter: the median step takes 111 ms with the largest inputs and 11.0 ms"
+                                + " with the smallest; what steps take beyond the median costs 26.5 % of the step");
         assertThat(found.proofs().get(0).text()).isEqualTo("largest input: [[16, 120], [8, 8]]");
         assertThat(found.advice().get(0).text()).startsWith("sort samples by length");
     }
@@ -107,8 +109,9 @@ class ShapeRulesTest {
         StepsOfATrace steps = steps(i -> 10 + 7 * i % 12 * 10, i -> 10 + 7 * i % 12 * 10);
         steps.step(20);
         assertThat(steps.finding("input-sizes").sentence())
-                .startsWith("step time follows the size of the input of aten::gru, in 100.0 % of the pairs of steps whose"
-                        + " inputs differ by a quarter, of 48 steps that call it: ");
+                .startsWith(
+                        "step time follows the size of the input of aten::gru, in 100.0 % of the pairs of steps whose"
+                                + " inputs differ by a quarter, of 48 steps that call it: ");
     }
 
     @Test
@@ -116,11 +119,10 @@ class ShapeRulesTest {
         StepsOfATrace steps = steps(i -> 10 + i, i -> 10 + i);
         Finding found = steps.finding("changing-shapes");
         assertThat(found.sentence())
-                .isEqualTo("the input of aten::gru grows with each step, from [[16, 10], [8, 8]] to [[16, 57], [8, 8]]");
+                .isEqualTo(
+                        "the input of aten::gru grows with each step, from [[16, 10], [8, 8]] to [[16, 57], [8, 8]]");
         assertThat(found.advice()).extracting(Advice::text).noneMatch(text -> text.contains("pad"));
-        assertThat(rules(steps))
-                .as("something else may make the steps longer")
-                .doesNotContain("input-sizes");
+        assertThat(rules(steps)).as("something else may make the steps longer").doesNotContain("input-sizes");
     }
 
     @Test

@@ -84,8 +84,9 @@ class SlowStepRulesTest {
     void extraWork_phaseThatAllStepsHave_isComparedWithTheOthers() {
         Finding found = withScope("Journal.add", 2, BACKWARD);
         assertThat(found.sentence())
-                .endsWith("; Journal.add takes 50.0 ms in slow steps and 2.00 µs in the others; slow steps run mostly in"
-                        + " demo.Mlp.backward(Mlp.java:56)");
+                .endsWith(
+                        "; Journal.add takes 50.0 ms in slow steps and 2.00 µs in the others; slow steps run mostly in"
+                                + " demo.Mlp.backward(Mlp.java:56)");
         assertThat(found.nextStep())
                 .isEqualTo("do what Journal.add does in these steps less often, or on another thread");
         assertThat(ExtraWork.work(found)).startsWith("Journal.add takes 50.0 ms");
@@ -157,7 +158,8 @@ class SlowStepRulesTest {
         steps.step(100, 40);
         Finding found = steps.finding("slow-steps");
         assertThat(found.sentence())
-                .startsWith("1 of 25 steps is slow, without waits for a processor, too, and costs 5.6 % of the step time");
+                .startsWith(
+                        "1 of 25 steps is slow, without waits for a processor, too, and costs 5.6 % of the step time");
         assertThat(found.proofs())
                 .singleElement()
                 .extracting(Proof::text)

@@ -31,7 +31,8 @@ class StartedThreadsRuleTest {
     void manyThreads_inEachStep_areAWarningThatNamesTheirCreation() {
         Finding found = starting(80).finding("started-threads");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
-        assertThat(found.sentence()).isEqualTo("a step starts 8 threads on average in demo.Train.augment(Train.java:9)");
+        assertThat(found.sentence())
+                .isEqualTo("a step starts 8 threads on average in demo.Train.augment(Train.java:9)");
     }
 
     @Test
