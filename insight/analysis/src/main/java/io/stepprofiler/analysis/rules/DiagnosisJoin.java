@@ -124,7 +124,7 @@ final class DiagnosisJoin {
         return findings.sorted(RuleSet.MOST_IMPORTANT_FIRST).toList();
     }
 
-    /** Returns a finding for all members: of the one that has the most gain, with the mean gain of the run. */
+    /** Returns the finding of the member with the most gain, with the mean gain of the run. */
     private Finding merged(List<Member> group) {
         Member best = group.stream()
                 .max(Comparator.comparingDouble(Member::gain).thenComparingDouble(Member::weight))
@@ -174,7 +174,7 @@ final class DiagnosisJoin {
      */
     private Optional<Finding> main(List<Finding> heads) {
         List<Finding> inWindows = heads.stream().filter(each -> !isOfRun(each)).toList();
-        // What holds on a busy machine says more than that it is busy, which is said before.
+        // A finding that holds on a busy machine says more than the load, which the verdict begins with.
         Optional<Finding> ofWindows = Headline.finding(inWindows.stream()
                         .filter(each -> !each.rule().equals(ProcessorRules.OTHERS))
                         .toList())

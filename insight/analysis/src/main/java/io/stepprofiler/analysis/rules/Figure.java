@@ -4,7 +4,7 @@ import io.stepprofiler.amount.Amount;
 
 /**
  * Figure of a finding: the number that is compared with the thresholds, and its text with its base, such as {@code 12.3
- * % of the step}. A sentence shows this text, so that it states no other figure than the one that was compared.
+ * % of the step}. A sentence shows this text, so that it states the figure that was compared.
  *
  * @param value the number
  * @param text the number with its unit and, for a share, the whole that it is a part of

@@ -45,7 +45,7 @@ final class WorkRules {
     private static final double MOST = 0.5;
     private static final double WORTH_A_LOOK = 0.1;
 
-    /** Part of the step from which on its thread is said not to run. */
+    /** Smallest part of the step for which "not running" is reported. */
     private static final double NOT_RUNNING = 0.2;
 
     /** Part of the processors from which on other programs delay a thread noticeably. */
@@ -239,7 +239,7 @@ final class WorkRules {
             return Optional.empty();
         }
         if (!facts.evidence().contains(WAITS) && idleNanos(facts) >= facts.stepNanos() * NOT_RUNNING) {
-            // What is not recorded may be a wait.
+            // The thread may wait without a record.
             return Optional.empty();
         }
         Map<StepCategory, Long> sums = new EnumMap<>(StepCategory.class);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * First rows of a run whose steps are slower than later ones: those with nearly all of the largest sum by which first
- * rows exceed the later median. A very slow step counts little more than a slow one, so that a rare validation does not
+ * First rows of a run with slower steps than later ones. They have nearly all of the largest sum by which first rows
+ * exceed the later median. A very slow step counts little more than a slow one, so that a rare validation does not
  * prolong the start, and the sum must be larger than steps that vary by chance reach.
  */
 final class CostlyStart {

@@ -13,7 +13,7 @@ final class UsualTimes {
 
     private UsualTimes() {}
 
-    /** Returns the usual duration of each row of a range; the first is that of row {@code from}. */
+    /** Returns the usual duration of each row of a range; it begins with the row {@code from}. */
     static double[] of(long[] means, int from, int to) {
         int rows = to - from;
         int parts = Math.max(1, Math.min(MOST_PARTS, rows / FEWEST_ROWS));

@@ -129,7 +129,7 @@ public final class ReportDocument {
         }
     }
 
-    /** Returns the window with the most time among those that have the finding of the verdict, or among all. */
+    /** Returns the window with the most time that has the finding of the verdict; without one, of all windows. */
     private static WindowReport shown(List<WindowReport> windows, RunVerdict verdict) {
         return windows.stream()
                 .max(Comparator.<WindowReport, Boolean>comparing(window -> window.diagnosis().findings().stream()
