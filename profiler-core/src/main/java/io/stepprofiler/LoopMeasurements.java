@@ -1,6 +1,5 @@
 package io.stepprofiler;
 
-import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.schedule.StepMeasurements;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -15,8 +14,8 @@ final class LoopMeasurements implements StepMeasurements {
     private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final LongSupplier windowBytes;
     private final BooleanSupplier isFree;
-    private long beganTicks;
-    private long stepTicks;
+    private long beganNanos;
+    private long stepNanos;
 
     LoopMeasurements(LongSupplier windowBytes, BooleanSupplier isFree) {
         this.windowBytes = windowBytes;
@@ -24,18 +23,18 @@ final class LoopMeasurements implements StepMeasurements {
     }
 
     /** Begins a step, after the profiler's work between two steps. */
-    void stepBegan() {
-        beganTicks = Ticks.now();
+    void stepBegan(long now) {
+        beganNanos = now;
     }
 
     /** Ends the step. */
-    void stepEnded() {
-        stepTicks = Ticks.now() - beganTicks;
+    void stepEnded(long now) {
+        stepNanos = Math.max(0, now - beganNanos);
     }
 
     @Override
     public long stepNanos() {
-        return (long) (Math.max(stepTicks, 0) / Ticks.SOURCE.ticksPerNano());
+        return stepNanos;
     }
 
     @Override

@@ -36,6 +36,9 @@ final class ProcessSteps {
 
     private static volatile @Nullable Guest listener;
 
+    /** True until the first {@code StepScope} of {@link #thread} has been opened. */
+    private static volatile boolean isFirst;
+
     /** Created when steps are wanted, not in a step. */
     private static final class Measured {
         private static final StepMeter METER = new StepMeter();
@@ -46,7 +49,7 @@ final class ProcessSteps {
     /** Counts steps of scopes, too, from now on. */
     static void want() {
         if (!wanted) {
-            Measured.METER.restart();
+            Measured.METER.restart(System.nanoTime());
             wanted = true;
         }
     }
@@ -66,7 +69,7 @@ final class ProcessSteps {
         profile = running;
         thread = NOBODY;
         outermost = null;
-        Measured.METER.restart();
+        Measured.METER.restart(System.nanoTime());
     }
 
     /** Lets other callers mark the steps after a profile has stopped. */
@@ -76,26 +79,44 @@ final class ProcessSteps {
         }
     }
 
-    /** Counts an ended step of the running profile; returns the capture to notify of the next step, or null. */
-    static @Nullable Guest ended(Host running, long number) {
+    /** Counts a step of the running profile that ended {@code now}; returns the capture to notify of the next, or null. */
+    static @Nullable Guest ended(Host running, long number, long now) {
         if (profile != running) {
             markedBy(running); // A profile without a schedule: the start of this step is unknown.
             return listener;
         }
-        return count(number);
+        return count(number, now);
     }
 
-    private static @Nullable Guest count(long number) {
+    private static @Nullable Guest count(long number, long now) {
         StepMeter meter = Measured.METER;
         if (meter.rings.steps().count() == 0) {
-            firstEndNanos = System.nanoTime();
+            firstEndNanos = now;
         }
-        meter.ended(number, flags());
+        meter.ended(number, flags(), now);
         Guest hearing = listener;
         if (hearing != null) {
             hearing.stepEnded(number);
         }
         return hearing;
+    }
+
+    /** Notes that the next step of a profile begins {@code now}, after the profiler's work between the two. */
+    static void stepBegan(Host running, long now) {
+        if (profile == running) {
+            Measured.METER.began(now);
+        }
+    }
+
+    /** Does work of the profiler, which is no time of the step if the calling thread ends the steps. */
+    static void leaveOut(Runnable work) {
+        if (!wanted || !Measured.METER.isStepper()) {
+            work.run();
+            return;
+        }
+        StepMeter.Reading began = StepMeter.Reading.at(System.nanoTime());
+        work.run();
+        Measured.METER.leaveOut(began, System.nanoTime());
     }
 
     private static int flags() {
@@ -157,7 +178,8 @@ final class ProcessSteps {
         }
         thread = new WeakReference<>(Thread.currentThread());
         outermost = null;
-        Measured.METER.restart();
+        isFirst = true;
+        Measured.METER.restart(System.nanoTime());
         return true;
     }
 
@@ -165,20 +187,24 @@ final class ProcessSteps {
     static void began(long number) {
         Guest hearing = listener;
         if (hearing != null) {
-            hearing.stepBegan(null, number);
+            leaveOut(() -> hearing.stepBegan(null, number));
         }
     }
 
-    /** Notes the open scope. */
+    /** Notes the open scope. The first step begins now: the first scope of a process loads its classes. */
     static void opened(Object scope) {
         outermost = scope;
+        if (isFirst) {
+            isFirst = false;
+            Measured.METER.restart(System.nanoTime());
+        }
     }
 
     /** Counts the step of an ended scope, if it is the open one. */
     static void closed(Object scope, long number) {
         if (outermost == scope) {
             outermost = null;
-            count(number);
+            count(number, System.nanoTime());
         }
     }
 

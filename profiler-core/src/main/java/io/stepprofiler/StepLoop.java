@@ -155,11 +155,11 @@ final class StepLoop implements Host {
             mirror.start(); // After the warm-up, which is not mirrored.
             machine.start();
             mirror.stepBegan(machine.stepNumber());
-            measured.stepBegan();
             started = true;
             handlersEnd.started();
             exit.expect(options.output().delivery().exitTimeout);
             entered = true;
+            stepBegan();
         } catch (OutOfMemoryError e) {
             // As in a step: if memory or a thread is lacking, the training continues without a profile.
             failures.add(
@@ -245,13 +245,20 @@ final class StepLoop implements Host {
         return !paused && (capture == null || capture.yields()) && delivery.await(Duration.ZERO);
     }
 
-    private void stepAndStopIfAsked() {
+    /** Begins a step after the profiler's work before it. */
+    private void stepBegan() {
+        long now = System.nanoTime();
+        measured.stepBegan(now);
+        ProcessSteps.stepBegan(this, now);
+    }
+
+    private void stepAndStopIfAsked(long now) {
         stepper = Thread.currentThread();
-        measured.stepEnded();
+        measured.stepEnded(now);
         Guest capture = null;
         try {
             // A warm-up marks no steps of the process.
-            capture = ProcessState.host() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
+            capture = ProcessState.host() == this ? ProcessSteps.ended(this, machine.stepNumber(), now) : null;
             mirror.stepEnded();
             machine.step();
         } catch (Throwable e) {
@@ -263,7 +270,7 @@ final class StepLoop implements Host {
             }
             mirror.stepBegan(machine.stepNumber());
             stepper = null;
-            measured.stepBegan();
+            stepBegan();
         }
         stopIfAsked();
     }
@@ -324,6 +331,10 @@ final class StepLoop implements Host {
     }
 
     void pause(boolean pauses) {
+        ProcessSteps.leaveOut(() -> pauseOrResume(pauses));
+    }
+
+    private void pauseOrResume(boolean pauses) {
         lock.lock();
         try {
             paused = pauses;
@@ -365,6 +376,8 @@ final class StepLoop implements Host {
     }
 
     void step() {
+        // Before the locks, for which the step may wait while another thread switches activities.
+        long now = System.nanoTime();
         // A separate lock, so that no step is dropped because another thread switches activities.
         if (!stepLock.tryLock()) {
             if (delivery.isDeliveringHere()) {
@@ -378,7 +391,7 @@ final class StepLoop implements Host {
         lock.lock();
         try {
             if (machine.isRunning() && stepper == null && !delivery.isDeliveringHere()) {
-                stepAndStopIfAsked();
+                stepAndStopIfAsked(now);
             } else {
                 told.ignored(whyNoStep());
             }

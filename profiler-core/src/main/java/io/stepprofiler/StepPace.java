@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Recent pace of the steps of this process, marked by {@link Profile#step()} of the running profile or by the {@link
- * StepScope}s of one thread. A step lasts from the end of the previous step to its own end.
+ * StepScope}s of one thread. A step lasts from the end of the previous step to its own end, without work of the profiler.
  *
  * @param steps number of steps that have ended since the first profile started, the first capture began, or {@link
  *     Captures#pace()} was first called

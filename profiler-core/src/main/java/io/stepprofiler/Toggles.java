@@ -60,6 +60,10 @@ final class Toggles {
         if (asked == null || asked.isEmpty()) {
             return;
         }
+        ProcessSteps.leaveOut(() -> toggle(enable, types, asked));
+    }
+
+    private void toggle(boolean enable, Set<ActivityType> types, Set<?> asked) {
         lock.lock();
         try {
             recording.toggle(enable, types);

@@ -123,7 +123,7 @@ class ProfileLedgerTest {
                 assertThat(ledger.startNanos(row)).isBetween(begin, System.nanoTime());
                 assertThat(ledger.value(StepValue.PAUSE_NANOS, row)).isNotNegative();
             }
-            assertThat(ledger.startNanos(1)).isEqualTo(ledger.startNanos(0) + ledger.durationNanos(0));
+            assertThat(ledger.startNanos(1)).isGreaterThanOrEqualTo(ledger.startNanos(0) + ledger.durationNanos(0));
         }
     }
 

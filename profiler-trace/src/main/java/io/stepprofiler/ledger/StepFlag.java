@@ -2,7 +2,7 @@ package io.stepprofiler.ledger;
 
 /** Circumstance of a step. */
 public enum StepFlag {
-    /** A window recorded the step. */
+    /** A window recorded the step, whether the window was delivered later or not. */
     RECORDED,
     /** A window warmed up. */
     WARM_UP,

@@ -113,7 +113,9 @@ public final class StepLedger {
     }
 
     /**
-     * {@return the duration of a row's steps together} A step lasts from the end of the previous step to its own end.
+     * {@return the duration of a row's steps together} A step lasts from the end of the previous step to its own end,
+     * without work of the profiler, such as the start of a window: that lies between the steps. Of several steps, it is
+     * the sum, so that the time between them lies behind the row.
      *
      * @param row index of the row
      */
