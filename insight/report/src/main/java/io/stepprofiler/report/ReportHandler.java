@@ -187,7 +187,7 @@ public final class ReportHandler implements TraceHandler {
     private List<RunReport> runs() {
         try {
             return RunLedgers.of(dir, windows, ReportHandler::warn).stream()
-                    .map(RunReport::of)
+                    .map(ledger -> RunReport.of(ledger, windows))
                     .toList();
         } catch (IOException e) {
             warn(e);

@@ -4,7 +4,10 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RunDiagnosis;
 import io.stepprofiler.analysis.rules.RunRules;
 import io.stepprofiler.analysis.run.LedgerSteps;
+import io.stepprofiler.analysis.run.LedgerSteps.StepRange;
 import io.stepprofiler.ledger.StepLedger;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -42,14 +45,31 @@ public record RunReport(String host, long pid, int rank, LedgerSteps steps, List
      * {@return the report of a ledger}
      *
      * @param ledger the ledger
+     * @param windows the windows of the report, of any process
      */
-    public static RunReport of(StepLedger ledger) {
-        LedgerSteps steps = LedgerSteps.of(ledger);
+    public static RunReport of(StepLedger ledger, List<WindowReport> windows) {
+        LedgerSteps steps = LedgerSteps.of(ledger, ranges(ledger, windows));
         return new RunReport(
                 ledger.run().process().host(),
                 ledger.run().process().pid(),
                 ledger.run().rank().orElse(-1),
                 steps,
                 RunRules.check(steps));
+    }
+
+    // W11: by the windows of the report, since the ledger's flags also mark windows that were thrown away.
+    private static List<StepRange> ranges(StepLedger ledger, List<WindowReport> windows) {
+        return windows.stream()
+                .filter(window -> window.run().pid() == ledger.run().process().pid()
+                        && window.run().host().equals(ledger.run().process().host())
+                        && window.run().startEpochNanos()
+                                >= ledger.run().start().epochNanos()
+                        && !window.steps().numbers().isEmpty())
+                .map(window -> new StepRange(
+                        Collections.min(window.steps().numbers()),
+                        Collections.max(window.steps().numbers())))
+                .distinct()
+                .sorted(Comparator.comparingLong(StepRange::first))
+                .toList();
     }
 }

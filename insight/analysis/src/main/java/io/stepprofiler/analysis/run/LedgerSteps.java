@@ -3,7 +3,6 @@ package io.stepprofiler.analysis.run;
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.steps.Trend;
-import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ import java.util.stream.LongStream;
  * All steps of a run, from its step ledger. Times are nanoseconds.
  *
  * @param steps number of steps
- * @param nanos time from the start of the first to the end of the last
+ * @param nanos sum of their durations, without the profiler's work between them
  * @param stepTime distribution of the durations; of older steps of long runs, whose single durations are not kept, of
  *     their means
  * @param p99Nanos the 99th percentile
@@ -29,7 +28,7 @@ import java.util.stream.LongStream;
  * @param slow slow steps after the warm-up
  * @param shares what the thread of the steps did
  * @param chart durations in order, as columns of at most {@value #MOST_BARS} rows
- * @param windows recorded steps, in order
+ * @param windows steps of the windows of the report, in order
  * @param lostSteps number of steps that the ledger lacks
  * @param isEnded whether the ledger is known to be complete
  */
@@ -107,8 +106,10 @@ public record LedgerSteps(
      * @param processorShare part of the time in which the thread of the steps ran
      * @param pauseShare part of the time in which the garbage collector paused the program
      * @param inputShare part of the time in which the thread waited for batches
+     * @param profilerShare time between consecutive steps, in which the profiler worked or was stopped, as a part of the
+     *     time of the steps, which does not contain it
      */
-    public record Shares(double processorShare, double pauseShare, double inputShare) {}
+    public record Shares(double processorShare, double pauseShare, double inputShare, double profilerShare) {}
 
     /**
      * A step and its duration.
@@ -153,8 +154,9 @@ public record LedgerSteps(
      * {@return the steps of a ledger} Takes time proportional to its rows.
      *
      * @param ledger the ledger
+     * @param windows steps of its windows, in order
      */
-    public static LedgerSteps of(StepLedger ledger) {
+    public static LedgerSteps of(StepLedger ledger, List<StepRange> windows) {
         int rows = ledger.size();
         long[] means = IntStream.range(0, rows)
                 .mapToLong(row -> ledger.durationNanos(row) / ledger.steps(row))
@@ -171,6 +173,7 @@ public record LedgerSteps(
                 .filter(row -> ledger.steps(row) == 1 && relative[row - warm] > bound)
                 .toArray();
         IntToDoubleFunction longer = row -> means[row] - usual[row - warm];
+        long nanos = IntStream.range(0, rows).mapToLong(ledger::durationNanos).sum();
         double warmNanos = LongStream.range(warm, rows)
                 .map(row -> ledger.durationNanos((int) row))
                 .sum();
@@ -187,7 +190,7 @@ public record LedgerSteps(
                         rhythms.stream().anyMatch(each -> (ledger.number(row) - each.first()) % each.period() == 0));
         return new LedgerSteps(
                 ledger.stepCount(),
-                rows == 0 ? 0 : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
+                nanos,
                 times,
                 Quantiles.of(Arrays.stream(means).sorted().toArray(), PERCENTILE),
                 new WarmUp(
@@ -211,9 +214,10 @@ public record LedgerSteps(
                 new Shares(
                         share(ledger, StepValue.CPU_NANOS),
                         share(ledger, StepValue.PAUSE_NANOS),
-                        share(ledger, StepValue.INPUT_WAIT_NANOS)),
+                        share(ledger, StepValue.INPUT_WAIT_NANOS),
+                        nanos == 0 ? -1 : (double) profilerNanos(ledger) / nanos),
                 chart(ledger),
-                windows(ledger),
+                windows,
                 ledger.losses().overwrittenSteps(),
                 ledger.isEnded() && ledger.losses().missingBlocks() == 0);
     }
@@ -312,18 +316,15 @@ public record LedgerSteps(
         return new Chart(first, mean, least, greatest);
     }
 
-    private static List<StepRange> windows(StepLedger ledger) {
-        List<StepRange> windows = new ArrayList<>();
-        int last = -2;
-        for (int row = 0; row < ledger.size(); row++) {
-            if (ledger.is(StepFlag.RECORDED, row)) {
-                long end = ledger.number(row) + ledger.steps(row) - 1;
-                boolean isContinued = last == row - 1;
-                long first = isContinued ? windows.remove(windows.size() - 1).first() : ledger.number(row);
-                windows.add(new StepRange(first, end));
-                last = row;
+    /** Returns the time between steps that follow each other: lost steps lie between others. */
+    private static long profilerNanos(StepLedger ledger) {
+        long nanos = 0;
+        for (int row = 1; row < ledger.size(); row++) {
+            int last = row - 1;
+            if (ledger.number(row) == ledger.number(last) + ledger.steps(last)) {
+                nanos += Math.max(0, ledger.startNanos(row) - ledger.startNanos(last) - ledger.durationNanos(last));
             }
         }
-        return windows;
+        return nanos;
     }
 }

@@ -5,14 +5,25 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.RunRules;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.run.LedgerSteps.StepRange;
+import io.stepprofiler.ledger.LedgerBuilder;
+import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledger.StepValue;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The steps of a written ledger: 400 steps of 1 ms, the first 40 of them longer by 5 ms and less, each 20th longer by 9
@@ -26,13 +37,16 @@ class LedgerStepsTest {
     static void read() throws IOException, URISyntaxException {
         ledger = StepLedger.read(
                 Path.of(LedgerStepsTest.class.getResource("validation.steps").toURI()));
-        run = LedgerSteps.of(ledger);
+        run = LedgerSteps.of(ledger, List.of(new StepRange(300, 339)));
     }
 
     @Test
     void times_areOfAllSteps() {
         assertThat(run.steps()).isEqualTo(400);
-        assertThat(run.nanos()).isEqualTo(ledger.startNanos(399) + ledger.durationNanos(399) - ledger.startNanos(0));
+        assertThat(run.nanos())
+                .isEqualTo(
+                        IntStream.range(0, 400).mapToLong(ledger::durationNanos).sum());
+        assertThat(run.shares().profilerShare()).isZero();
         assertThat(run.stepTime().median()).isBetween(1_000_000L, 1_100_000L);
         assertThat(run.p99Nanos()).isGreaterThan(10_000_000);
         assertThat(run.shares().processorShare()).isCloseTo(0.9, within(0.001));
@@ -60,8 +74,9 @@ class LedgerStepsTest {
     }
 
     @Test
-    void windows_areTheRecordedSteps() {
-        assertThat(run.windows()).containsExactly(new StepRange(100, 149), new StepRange(300, 339));
+    void windows_areThoseOfTheReport_notAllRecordedSteps() {
+        assertThat(ledger.is(StepFlag.RECORDED, 100)).isTrue();
+        assertThat(run.windows()).containsExactly(new StepRange(300, 339));
     }
 
     @Test
@@ -77,10 +92,93 @@ class LedgerStepsTest {
 
     @Test
     void report_ofTheRun_warnsOfThePeriod() {
-        assertThat(RunReport.of(ledger).findings()).singleElement().satisfies((Finding finding) -> {
+        assertThat(RunReport.of(ledger, List.of()).findings()).singleElement().satisfies((Finding finding) -> {
             assertThat(finding.rule()).isEqualTo("periodic-slow-steps");
             assertThat(finding.severity()).isEqualTo(Severity.WARNING);
             assertThat(finding.sentence()).startsWith("every 20th step is slow, from step 39 on");
         });
+    }
+
+    /** Adds steps of these durations to a ledger, each after time that is in none of them. */
+    private static LedgerSteps steps(long[] durations, LongUnaryOperator before) {
+        LedgerBuilder builder = new LedgerBuilder(ledger.run());
+        long now = 5_000;
+        for (int i = 0; i < durations.length; i++) {
+            now += before.applyAsLong(i);
+            builder.step(i, now, durations[i]);
+            builder.set(StepValue.CPU_NANOS, durations[i] * 9 / 10);
+            now += durations[i];
+        }
+        return LedgerSteps.of(builder.build(), List.of());
+    }
+
+    private static LedgerSteps withoutProfilerShare(LedgerSteps steps) {
+        return new LedgerSteps(
+                steps.steps(),
+                steps.nanos(),
+                steps.stepTime(),
+                steps.p99Nanos(),
+                steps.warmUp(),
+                steps.trend(),
+                steps.slow(),
+                new LedgerSteps.Shares(
+                        steps.shares().processorShare(),
+                        steps.shares().pauseShare(),
+                        steps.shares().inputShare(),
+                        0),
+                steps.chart(),
+                steps.windows(),
+                steps.lostSteps(),
+                steps.isEnded());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void figures_ofARunWithPausesOfTheProfiler_areThoseWithout(long seed) {
+        Random random = new Random(seed);
+        long[] durations = random.longs(50 + random.nextInt(500), 1_000_000, 1_200_000)
+                .map(nanos -> random.nextInt(30) == 0 ? 5 * nanos : nanos)
+                .toArray();
+        long[] pauses = random.longs(durations.length, 20_000, 4_000_000_000L)
+                .map(nanos -> random.nextInt(20) == 0 ? nanos : 0)
+                .toArray();
+        LedgerSteps without = steps(durations, step -> 0);
+
+        LedgerSteps with = steps(durations, step -> pauses[(int) step]);
+
+        assertThat(withoutProfilerShare(with)).isEqualTo(without);
+        assertThat(RunRules.check(with)).isEqualTo(RunRules.check(without));
+        assertThat(with.shares().profilerShare())
+                .isCloseTo(
+                        Arrays.stream(pauses).skip(1).sum()
+                                / (double) Arrays.stream(durations).sum(),
+                        within(1e-9));
+    }
+
+    @Test
+    void slowSteps_thatAreLongByTheProfiler_areNone_andByTheProgramAreSome() {
+        long[] even = new long[200];
+        Arrays.fill(even, 10_000_000);
+        long[] slow = even.clone();
+        slow[50] = 3_200_000_000L;
+
+        assertThat(RunRules.check(steps(even, step -> step == 50 ? 3_190_000_000L : 0)))
+                .isEmpty();
+        assertThat(RunRules.check(steps(slow, step -> 0)))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.rule()).isEqualTo("irregular-slow-steps"));
+    }
+
+    @Test
+    void time_ofStepsThatTheLedgerLacks_isNotOfTheProfiler() {
+        LedgerBuilder builder = new LedgerBuilder(ledger.run());
+        builder.step(0, 0, 100);
+        builder.step(1, 130, 100);
+        builder.pooled(4);
+        builder.step(5, 250, 100);
+        builder.step(7, 500, 100);
+
+        assertThat(LedgerSteps.of(builder.build(), List.of()).shares().profilerShare())
+                .isCloseTo(50 / 400.0, within(1e-9));
     }
 }

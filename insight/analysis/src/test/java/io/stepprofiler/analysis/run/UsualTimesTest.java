@@ -13,6 +13,7 @@ import io.stepprofiler.ledger.LedgerBuilder;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -73,7 +74,7 @@ class UsualTimesTest {
     void slowSteps_ofARunWithATrend_areThePlantedOnesOnly(String name, int steps) {
         boolean[] isSlow = new boolean[steps];
         long[] durations = durations(steps, trend(name, steps), isSlow);
-        LedgerSteps run = LedgerSteps.of(ledger(durations));
+        LedgerSteps run = LedgerSteps.of(ledger(durations), List.of());
         int warm = (int) run.warmUp().warmUpSteps();
         long planted = IntStream.range(warm, steps).filter(i -> isSlow[i]).count();
         assertThat(run.slow().slowSteps()).isEqualTo(planted);
@@ -111,12 +112,14 @@ class UsualTimesTest {
         for (int i = 0; i < durations.length; i++) {
             durations[i] /= none[i] ? 2 : 1;
         }
-        assertThat(RunReport.of(ledger(durations)).findings()).singleElement().satisfies((Finding finding) -> {
-            assertThat(finding.rule()).isEqualTo("run-gets-slower");
-            assertThat(finding.proofs()).hasSize(3);
-            assertThat(finding.proofs().get(2).text()).startsWith("steps 900 to 999: median 28.");
-            assertThat(finding.proofs()).extracting(Proof::text).noneMatch(text -> text.contains("500 ms"));
-        });
+        assertThat(RunReport.of(ledger(durations), List.of()).findings())
+                .singleElement()
+                .satisfies((Finding finding) -> {
+                    assertThat(finding.rule()).isEqualTo("run-gets-slower");
+                    assertThat(finding.proofs()).hasSize(3);
+                    assertThat(finding.proofs().get(2).text()).startsWith("steps 900 to 999: median 28.");
+                    assertThat(finding.proofs()).extracting(Proof::text).noneMatch(text -> text.contains("500 ms"));
+                });
     }
 
     /** Steps of 2 ms after a number of steps of another duration. */
@@ -128,10 +131,11 @@ class UsualTimesTest {
 
     @Test
     void start_thatCostsMuchOfTheRun_isAWarning() {
-        LedgerSteps run = LedgerSteps.of(ledger(startingWith(94, 270, 10_000)));
+        LedgerSteps run = LedgerSteps.of(ledger(startingWith(94, 270, 10_000)), List.of());
         assertThat(run.warmUp().warmUpSteps()).isEqualTo(94);
         assertThat(run.warmUp().warmUpNanos()).isBetween(94 * 270 * MILLI, 94 * 271 * MILLI);
-        assertThat(RunReport.of(ledger(startingWith(94, 270, 10_000))).findings())
+        assertThat(RunReport.of(ledger(startingWith(94, 270, 10_000)), List.of())
+                        .findings())
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.rule()).isEqualTo("slow-start");
@@ -153,7 +157,8 @@ class UsualTimesTest {
         "900, 20, 2000",
     })
     void start_thatIsShort_isNoFinding(int slow, long millis, int steps) {
-        assertThat(RunReport.of(ledger(startingWith(slow, millis, steps))).findings())
+        assertThat(RunReport.of(ledger(startingWith(slow, millis, steps)), List.of())
+                        .findings())
                 .noneMatch(finding -> finding.rule().equals("slow-start"));
     }
 

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 /** Sentences about all steps of a run. */
 final class RunLines {
     private static final int MOST_WINDOWS = 4;
+    private static final double LEAST_SHARE = 0.01;
 
     private RunLines() {}
 
@@ -36,7 +37,7 @@ final class RunLines {
                     time(run.warmUp().warmUpNanos())));
         }
         if (!run.windows().isEmpty()) {
-            lines.add("Recorded: steps "
+            lines.add("Windows: steps "
                     + run.windows().stream()
                             .limit(MOST_WINDOWS)
                             .map(each -> each.first() + " to " + each.last())
@@ -44,6 +45,10 @@ final class RunLines {
                     + (run.windows().size() > MOST_WINDOWS
                             ? " and " + (run.windows().size() - MOST_WINDOWS) + " more windows."
                             : "."));
+        }
+        if (run.shares().profilerShare() >= LEAST_SHARE) {
+            lines.add("Besides, " + time((long) (run.shares().profilerShare() * run.nanos()))
+                    + " passed between steps, in which the profiler worked or was stopped; no figure contains it.");
         }
         if (run.lostSteps() > 0) {
             lines.add(run.lostSteps() + " steps are not in the ledger.");

@@ -85,7 +85,10 @@ final class SummaryReader {
     private static void addMissing(JsonNode tree) {
         tree.findParents("gainShare").forEach(finding -> ((ObjectNode) finding).put("partOf", ""));
         tree.findParents("warmUpFactor")
-                .forEach(steps -> ((ObjectNode) steps).put("warmUpNanos", 0).putArray("course"));
+                .forEach(steps -> ((ObjectNode) steps)
+                        .put("warmUpNanos", 0)
+                        .put("profilerShare", -1.0)
+                        .putArray("course"));
     }
 
     /** Moves members into the sections of the record that they become. */

@@ -91,12 +91,13 @@ function runFigures(steps) {
   if (steps.processorShare >= 0) figures.push(['on a processor', formatPercent(steps.processorShare)]);
   if (steps.pauseShare > 0) figures.push(['paused by the collector', formatPercent(steps.pauseShare)]);
   if (steps.inputShare > 0) figures.push(['waiting for batches', formatPercent(steps.inputShare)]);
+  if (steps.profilerShare >= 0.01) figures.push(['between steps, in the profiler', formatTime(steps.profilerShare * steps.nanos)]);
   return h('dl', {class: 'figures'}, ...figures.map(([title, text]) => h('div', {}, h('dt', {}, title), h('dd', {}, text))));
 }
 
 export const runSection = {
   id: 'run', title: 'The whole run', nav: 'Run', order: 15,
-  lead: 'Every step of the run, recorded or not; the recorded windows are shaded.',
+  lead: 'Every step of the run, recorded or not; the windows of this report are shaded.',
   /** @param {import('./page.js').Page} page */
   isWanted: page => (page.report.runs ?? []).length > 0,
   /**

@@ -52,6 +52,11 @@ class SummaryFileTest {
         return SummaryFile.read(Files.writeString(dir.resolve("summary.json"), json));
     }
 
+    @Test
+    void summary_withARun_followsTheSchema() throws IOException {
+        assertFollowsSchema(SummaryFile.json(RunLinesTest.report(0)));
+    }
+
     static StepReport roundTrip(StepReport report) throws IOException {
         Path file = Files.createTempFile("summary", ".json");
         try {

@@ -98,7 +98,7 @@ public final class Reporting {
         input.finish();
         Map<ProcessInfo, StepLedger> beside = beside(input, windows);
         Map<ProcessInfo, RunReport> runs = new LinkedHashMap<>();
-        beside.forEach((process, ledger) -> runs.put(process, RunReport.of(ledger)));
+        beside.forEach((process, ledger) -> runs.put(process, RunReport.of(ledger, windows)));
         inReports.forEach(run -> runs.putIfAbsent(new ProcessInfo(run.pid(), run.host()), run));
         List<StepLedger> all = new ArrayList<>(beside.values());
         ofWindows.stream().filter(each -> !beside.containsKey(process(each))).forEach(all::add);
