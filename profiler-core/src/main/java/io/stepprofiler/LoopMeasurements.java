@@ -4,6 +4,7 @@ import io.stepprofiler.schedule.StepMeasurements;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,14 @@ final class LoopMeasurements implements StepMeasurements {
 
     private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final LongSupplier windowBytes;
+    private final DoubleSupplier windowFill;
     private final BooleanSupplier isFree;
     private long beganNanos;
     private long stepNanos;
 
-    LoopMeasurements(LongSupplier windowBytes, BooleanSupplier isFree) {
+    LoopMeasurements(LongSupplier windowBytes, DoubleSupplier windowFill, BooleanSupplier isFree) {
         this.windowBytes = windowBytes;
+        this.windowFill = windowFill;
         this.isFree = isFree;
     }
 
@@ -47,6 +50,11 @@ final class LoopMeasurements implements StepMeasurements {
     @Override
     public long windowBytes() {
         return windowBytes.getAsLong();
+    }
+
+    @Override
+    public double windowFill() {
+        return windowFill.getAsDouble();
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.WindowSchedule;
 import io.stepprofiler.window.Drainer;
 import io.stepprofiler.window.SegmentStore;
 import io.stepprofiler.window.SegmentsInJournal;
@@ -121,6 +122,16 @@ final class Recording implements TraceLifecycle {
         sources.warmUp(types());
     }
 
+    /** Begins the slow preparation of the sources, on a thread of its own. */
+    void warmUpSourcesEarly() {
+        sources.warmUpEarly(types());
+    }
+
+    /** True if the sources could begin to record at once. */
+    boolean areSourcesReady() {
+        return sources.areReady(types());
+    }
+
     /** True if a window is being recorded. */
     boolean isOpen() {
         return window != null;
@@ -135,6 +146,14 @@ final class Recording implements TraceLifecycle {
     long windowBytes() {
         Window current = window;
         return current == null ? 0 : current.budget.takenBytes();
+    }
+
+    /** Taken part of the memory for events of the open window, 0 to 1; 0 if none is open. */
+    double windowFill() {
+        Window current = window;
+        Sources.Recordings running = recordings;
+        return Math.max(
+                current == null ? 0 : current.budget.takenPart(), running == null ? 0 : sources.filledPart(running));
     }
 
     /** True if any step of a window, not of a warm-up, has been recorded to its end. */
@@ -254,7 +273,7 @@ final class Recording implements TraceLifecycle {
         Sources.Recordings begun = sources.start(types());
         recordings = begun;
         Recorder.switchTo(started);
-        SegmentStore store = store(traceId, started);
+        SegmentStore store = store(traceId, started, begun);
         Drainer drains = new Drainer(
                 started,
                 store,
@@ -326,11 +345,11 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    private @Nullable SegmentStore store(String id, Window started) {
+    private @Nullable SegmentStore store(String id, Window started, Sources.Recordings begun) {
         JournalOptions journal = options.storage().journal();
         JournalFormat format = options.storage().journalFormat();
         if (journal != null && format != null) {
-            return new SegmentsInJournal(format, journal, () -> traces.head(id, started));
+            return new SegmentsInJournal(format, journal, () -> traces.head(id, started, begun));
         }
         return options.storage().history() == null ? null : new SegmentsInMemory();
     }
@@ -411,6 +430,10 @@ final class Recording implements TraceLifecycle {
 
     private void submit(EndedWindow published, Warmth warmth, boolean partial) {
         Map<String, MetadataValue> own = metadata.take();
+        String chosen = options.scheduleInWords();
+        if (WindowSchedule.isAutomatic(chosen)) {
+            own.putIfAbsent(WindowSchedule.KEY, new MetadataValue(chosen, false));
+        }
         if (warmth != Warmth.WARM) {
             own.put(Remarks.NOT_WARM, new MetadataValue(warmth.reason(), false));
         }

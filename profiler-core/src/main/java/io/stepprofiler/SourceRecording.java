@@ -45,6 +45,9 @@ final class SourceRecording implements Runnable {
     /** Notes of the source, from its batches. */
     final Map<String, MetadataValue> notes = new ConcurrentHashMap<>();
 
+    /** Number of events that the source lost. */
+    final AtomicLong lost = new AtomicLong();
+
     /** Batch that was delivered too late to be taken, or null. */
     private @Nullable TraceColumns rest;
 
@@ -178,6 +181,7 @@ final class SourceRecording implements Runnable {
             trace.anomaly(Anomaly.SOURCE_FAILED, 1);
         }
         sink.close();
+        lost.addAndGet(sink.lostEvents());
         return piece;
     }
 
@@ -204,6 +208,7 @@ final class SourceRecording implements Runnable {
             }
             recording.collect(sink);
         } finally {
+            lost.addAndGet(sink.lostEvents());
             lock.unlock();
         }
     }

@@ -8,6 +8,8 @@ import io.stepprofiler.recording.Limits;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.window.AttributeWriter;
 import io.stepprofiler.window.Deadline;
@@ -16,6 +18,7 @@ import io.stepprofiler.window.TraceSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +31,7 @@ final class Sources {
     static final class Recordings {
         private final List<SourceRecording> running = new CopyOnWriteArrayList<>();
         private final List<SourceRecording> stopped = new ArrayList<>();
+        private final SourceFaults faults = new SourceFaults();
         private int failed;
         private @Nullable SourceDrain taker;
         private long pieceNanos;
@@ -35,9 +39,15 @@ final class Sources {
 
     private static final Duration LEAST_SHARE = Duration.ofSeconds(1);
 
+    /** Longest time that windows of an adaptive schedule wait for a source that starts. */
+    private static final Duration LONGEST_START = Duration.ofMinutes(1);
+
+    private static final String LATE = "did not deliver its recording in time";
+
     private final List<ActivitySource> sources;
     private final RecordingOptions options;
     private final Failures failures;
+    private volatile long beganNanos = System.nanoTime();
 
     Sources(List<ActivitySource> sources, RecordingOptions options, Failures failures) {
         this.sources = List.copyOf(sources);
@@ -45,18 +55,47 @@ final class Sources {
         this.failures = failures;
     }
 
+    /** Lets the sources pay slow one-time costs, on the calling thread. */
     void warmUp(Set<ActivityType> types) {
         for (ActivitySource source : sources) {
             if (isOn(source, types)) {
-                attempt(source, "warmUp", source::warmUp);
+                attempt(new Recordings(), source, "warmUp", source::warmUp);
             }
         }
+    }
+
+    /** Lets the sources pay slow one-time costs on a thread of its own, so that they are ready for the first window. */
+    void warmUpEarly(Set<ActivityType> types) {
+        beganNanos = System.nanoTime();
+        if (!sources.isEmpty()) {
+            Thread thread = new Thread(() -> warmUp(types), "step-profiler-sources");
+            thread.setDaemon(true);
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                // There may be no memory for another thread: then the first window prepares them.
+            }
+        }
+    }
+
+    /** True if no source is starting, or has for too long. */
+    boolean areReady(Set<ActivityType> types) {
+        boolean ready = true;
+        for (int i = 0; i < sources.size() && ready; i++) {
+            ActivitySource source = sources.get(i);
+            try {
+                ready = !isOn(source, types) || source.isReady();
+            } catch (Throwable e) {
+                report(new Recordings(), source, "isReady", e);
+            }
+        }
+        return ready || System.nanoTime() - beganNanos > LONGEST_START.toNanos();
     }
 
     void prepare(Set<ActivityType> types) {
         for (ActivitySource source : sources) {
             if (isOn(source, types)) {
-                attempt(source, "prepare", source::prepare);
+                attempt(new Recordings(), source, "prepare", source::prepare);
             }
         }
     }
@@ -73,16 +112,17 @@ final class Sources {
 
     private void start(ActivitySource source, Recordings recordings) {
         boolean started = attempt(
+                recordings,
                 source,
                 "start",
                 () -> recordings.running.add(new SourceRecording(
                         source,
                         Objects.requireNonNull(source.start(options), "start of the source answered null"),
-                        thrown -> report(source, "collectSoFar", thrown))));
+                        thrown -> report(recordings, source, "collectSoFar", thrown))));
         if (!started) {
             recordings.failed++;
-        } else if (recordings.taker != null) {
-            deliver(recordings.running.get(recordings.running.size() - 1), recordings.taker, recordings.pieceNanos);
+        } else {
+            deliver(recordings.running.get(recordings.running.size() - 1), recordings);
         }
     }
 
@@ -94,12 +134,15 @@ final class Sources {
     void deliver(Recordings recordings, SourceDrain taker, long everyNanos) {
         recordings.taker = taker;
         recordings.pieceNanos = everyNanos;
-        recordings.running.forEach(each -> deliver(each, taker, everyNanos));
+        recordings.running.forEach(each -> deliver(each, recordings));
     }
 
-    private void deliver(SourceRecording each, SourceDrain taker, long everyNanos) {
-        // There may be no memory for another thread: then everything is collected at the end.
-        attempt(each.source, "collectSoFar", () -> each.deliverTo(taker, everyNanos));
+    private void deliver(SourceRecording each, Recordings recordings) {
+        SourceDrain taker = recordings.taker;
+        if (taker != null) {
+            // There may be no memory for another thread: then everything is collected at the end.
+            attempt(recordings, each.source, "collectSoFar", () -> each.deliverTo(taker, recordings.pieceNanos));
+        }
     }
 
     /**
@@ -111,7 +154,7 @@ final class Sources {
     boolean awaitPieces(Recordings recordings, Deadline deadline, boolean evenIfNotDue, Runnable meanwhile) {
         AtomicBoolean all = new AtomicBoolean(true);
         for (SourceRecording each : recordings.running) {
-            boolean asked = attempt(each.source, "collectSoFar", () -> {
+            boolean asked = attempt(recordings, each.source, "collectSoFar", () -> {
                 if (!each.await(deadline, evenIfNotDue, meanwhile)) {
                     all.set(false);
                 }
@@ -128,9 +171,15 @@ final class Sources {
         return recordings.running.stream().anyMatch(SourceRecording::hasPieces);
     }
 
-    /** Adds the notes of the running recordings so far. */
+    /** Adds the notes of the running recordings so far, and the failures. */
     void addNotes(Recordings recordings, TraceBuilder trace) {
         recordings.running.forEach(each -> each.notes.forEach(trace::metadata));
+        faults(recordings).forEach(trace::metadata);
+    }
+
+    /** Returns the failures of the window so far as entries of its metadata. */
+    static Map<String, MetadataValue> faults(Recordings recordings) {
+        return recordings.faults.toMetadata();
     }
 
     /** Starts and stops recordings so that they match the types. */
@@ -154,7 +203,7 @@ final class Sources {
             try {
                 each.recording.stepBegan(step);
             } catch (Throwable e) {
-                report(each.source, "stepBegan", e);
+                report(recordings, each.source, "stepBegan", e);
             }
         }
     }
@@ -165,9 +214,23 @@ final class Sources {
             try {
                 each.recording.clockRead(reading);
             } catch (Throwable e) {
-                report(each.source, "clockRead", e);
+                report(recordings, each.source, "clockRead", e);
             }
         }
+    }
+
+    /** Returns the part of its memory that the fullest recording has filled, 0 to 1. */
+    double filledPart(Recordings recordings) {
+        double most = 0;
+        for (int i = 0; i < recordings.running.size(); i++) {
+            SourceRecording each = recordings.running.get(i);
+            try {
+                most = Math.max(most, each.recording.filledPart());
+            } catch (Throwable e) {
+                report(recordings, each.source, "filledPart", e);
+            }
+        }
+        return most;
     }
 
     boolean hasStopped(Recordings recordings) {
@@ -177,7 +240,7 @@ final class Sources {
             try {
                 stopped |= each.recording.hasStopped();
             } catch (Throwable e) {
-                report(each.source, "hasStopped", e);
+                report(recordings, each.source, "hasStopped", e);
             }
         }
         return stopped;
@@ -193,7 +256,7 @@ final class Sources {
     private void stop(Recordings recordings, int index) {
         SourceRecording each = recordings.running.remove(index);
         each.end();
-        if (attempt(each.source, "stop", () -> each.recording.stop())) {
+        if (attempt(recordings, each.source, "stop", () -> each.recording.stop())) {
             recordings.stopped.add(0, each);
         } else {
             recordings.failed++;
@@ -210,11 +273,13 @@ final class Sources {
         AttributeWriter attributes = new AttributeWriter(trace, budget, Limits.MAX_NAMES);
         for (SourceRecording each : recordings.stopped) {
             Deadline own = Deadline.in(share(deadline.left(), left--));
-            Outcome outcome = collect(each, new TraceSink(trace, attributes, trace::metadata), own);
+            Outcome outcome = collect(recordings, each, new TraceSink(trace, attributes, trace::metadata), own);
+            recordings.faults.lost(name(each.source), each.lost.get());
             recordings.failed += outcome == Outcome.COLLECTED ? 0 : 1;
             leftBehind |= outcome == Outcome.LEFT_BEHIND;
         }
         trace.anomaly(Anomaly.SOURCE_FAILED, recordings.failed);
+        faults(recordings).forEach(trace::metadata);
         return leftBehind;
     }
 
@@ -236,21 +301,22 @@ final class Sources {
         LEFT_BEHIND
     }
 
-    private Outcome collect(SourceRecording each, TraceSink sink, Deadline deadline) {
+    private Outcome collect(Recordings recordings, SourceRecording each, TraceSink sink, Deadline deadline) {
         AtomicBoolean collected = new AtomicBoolean();
         Thread thread = new Thread(
-                () -> collected.set(attempt(each.source, "collect", () -> each.collect(sink))),
+                () -> collected.set(attempt(recordings, each.source, "collect", () -> each.collect(sink))),
                 "step-profiler-collect");
         thread.setDaemon(true);
         // There may be no memory for another thread.
-        if (!attempt(each.source, "collect", thread::start)) {
+        if (!attempt(recordings, each.source, "collect", thread::start)) {
             return Outcome.FAILED;
         }
         boolean inTime = join(thread, deadline);
         if (!inTime) {
+            recordings.faults.failed(name(each.source), "it " + LATE);
             failures.add(
                     ProfileFailure.Kind.SOURCE_FAILED,
-                    "Activity source " + each.source.getClass().getName() + " did not deliver its recording in time");
+                    "Activity source " + each.source.getClass().getName() + " " + LATE);
         }
         sink.close();
         if (!inTime) {
@@ -289,21 +355,29 @@ final class Sources {
         }
     }
 
-    private boolean attempt(ActivitySource source, String operation, Runnable call) {
+    private boolean attempt(Recordings recordings, ActivitySource source, String operation, Runnable call) {
         try {
             call.run();
             return true;
         } catch (Throwable e) {
             // A source may fail in any way, such as by a library that does not link: only its own part is lost.
-            report(source, operation, e);
+            report(recordings, source, operation, e);
             return false;
         }
     }
 
-    private void report(ActivitySource source, String operation, Throwable thrown) {
+    private void report(Recordings recordings, ActivitySource source, String operation, Throwable thrown) {
+        String message = thrown.getMessage();
+        recordings.faults.failed(
+                name(source), thrown instanceof IllegalStateException && message != null ? message : thrown.toString());
         failures.add(
                 ProfileFailure.Kind.SOURCE_FAILED,
                 "Activity source " + source.getClass().getName() + " failed in " + operation,
                 thrown);
+    }
+
+    private static String name(ActivitySource source) {
+        String name = source.getClass().getSimpleName();
+        return name.isEmpty() ? source.getClass().getName() : name;
     }
 }

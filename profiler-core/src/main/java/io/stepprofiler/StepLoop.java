@@ -55,7 +55,7 @@ final class StepLoop implements Host {
             Failures failures) {
         this.profile = profile;
         this.delivery = delivery;
-        measured = new LoopMeasurements(this::windowBytes, this::isFree);
+        measured = new LoopMeasurements(this::windowBytes, this::windowFill, this::isFree);
         options = given.forRun(measured);
         this.metadata = metadata;
         this.work = work;
@@ -142,6 +142,9 @@ final class StepLoop implements Host {
         boolean entered = false;
         ProcessState.profileTakesTurn("profile '" + options.name() + "' started");
         try {
+            if (options.isScheduled()) {
+                recording.warmUpSourcesEarly();
+            }
             options.output()
                     .handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
@@ -239,10 +242,17 @@ final class StepLoop implements Host {
         return recording.windowBytes();
     }
 
+    private double windowFill() {
+        return recording.windowFill();
+    }
+
     /** True if a window that nothing requires now may begin. */
     private boolean isFree() {
         Guest capture = ProcessState.guest();
-        return !paused && (capture == null || capture.yields()) && delivery.await(Duration.ZERO);
+        return !paused
+                && (capture == null || capture.yields())
+                && delivery.await(Duration.ZERO)
+                && recording.areSourcesReady();
     }
 
     /** Begins a step after the profiler's work before it. */

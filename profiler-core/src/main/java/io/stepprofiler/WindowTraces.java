@@ -82,8 +82,9 @@ final class WindowTraces {
     }
 
     /** Returns the head of the journal of a window that begins. */
-    JournalHead head(String traceId, Window started) {
+    JournalHead head(String traceId, Window started, Sources.Recordings recordings) {
         Map<String, MetadataValue> preset = metadata.preset();
+        preset.putAll(Sources.faults(recordings));
         preset.put(Drainer.CLOCK, new MetadataValue(Ticks.describe(), false));
         preset.put(Environment.KEY, EnvironmentProbe.environment().toMetadata());
         preset.put(Launch.KEY, LaunchProbe.launch().toMetadata());
@@ -154,6 +155,7 @@ final class WindowTraces {
                     ProfilerActivity.cost(ended.window(), work, endNanos).toMetadata();
             trace.metadata(ProfilerOverhead.KEY, cost);
             Map<String, MetadataValue> withCost = new LinkedHashMap<>(own);
+            withCost.putAll(Sources.faults(ended.recordings()));
             withCost.put(ProfilerOverhead.KEY, cost);
             JournalEnd end = new JournalEnd(ended.window().endReading().clock(), partial, withCost);
             range = ended.drainer().finish(joined, deadline, end, asked == null ? SnapshotRequest.all("") : asked);

@@ -2,15 +2,22 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepMeasurements;
 import io.stepprofiler.schedule.Warmth;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.WindowSchedule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +98,7 @@ class AdaptiveScheduleTest {
         run(10);
         assertThat(numbers()).containsExactly(List.of(5L, 6L));
         assertThat(traces.get(0).metadata()).doesNotContainKey(Remarks.NOT_WARM);
+        assertThat(WindowSchedule.isAutomatic(traces.get(0))).isFalse();
     }
 
     @Test
@@ -156,6 +164,75 @@ class AdaptiveScheduleTest {
         }
     }
 
+    /** Source that starts until it is told to be ready, and is as full as it is told to be. */
+    private static final class SlowSource implements ActivitySource {
+        final CountDownLatch warmedUp = new CountDownLatch(1);
+        volatile boolean isReady;
+        volatile double filled;
+
+        @Override
+        public void warmUp() {
+            warmedUp.countDown();
+        }
+
+        @Override
+        public boolean isReady() {
+            return isReady;
+        }
+
+        @Override
+        public ActivityRecording start(RecordingOptions options) {
+            return new ActivityRecording() {
+                @Override
+                public double filledPart() {
+                    return filled;
+                }
+
+                @Override
+                public void stop() {}
+
+                @Override
+                public void collect(ActivitySink sink) {}
+            };
+        }
+    }
+
+    @Test
+    void measurements_whileASourceStarts_areNotFree() throws InterruptedException {
+        SlowSource source = new SlowSource();
+        try (Profile profile = Profile.builder()
+                .synchronousDelivery(true)
+                .schedule(schedule)
+                .source(source)
+                .start()) {
+            assertThat(source.warmedUp.await(1, TimeUnit.MINUTES))
+                    .as("warmed up early")
+                    .isTrue();
+            assertThat(schedule.run.isFree()).isFalse();
+            source.isReady = true;
+            assertThat(schedule.run.isFree()).isTrue();
+            assertThat(profile.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void measurements_haveThePartThatIsFullOfTheOpenWindowOnly() {
+        SlowSource source = new SlowSource();
+        try (Profile profile = Profile.builder()
+                .synchronousDelivery(true)
+                .schedule(schedule)
+                .source(source)
+                .start()) {
+            steps(profile, 1);
+            Scope.open("work").close();
+            assertThat(schedule.run.windowFill()).isBetween(1e-9, 0.5);
+            source.filled = 0.7;
+            assertThat(schedule.run.windowFill()).isEqualTo(0.7);
+            steps(profile, 2);
+            assertThat(schedule.run.windowFill()).isZero();
+        }
+    }
+
     @Test
     void measurements_haveTheBytesOfTheOpenWindowOnly() {
         try (Profile profile = start()) {
@@ -178,6 +255,7 @@ class AdaptiveScheduleTest {
         steps(profile, 10);
         profile.close();
         assertThat(numbers()).containsExactly(List.of(2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L));
+        assertThat(traces).allMatch(WindowSchedule::isAutomatic);
         assertThat(profile.failures()).isEmpty();
     }
 

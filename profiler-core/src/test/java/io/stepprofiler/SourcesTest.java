@@ -13,9 +13,12 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.JvmCounters;
+import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -103,6 +106,8 @@ class SourcesTest {
         assertThat(trace.account().begun()).isEqualTo(7);
         assertThat(trace.account().written()).isEqualTo(4);
         assertThat(trace.account().dropped()).containsExactly(entry(DropCause.SOURCE, 3L));
+        assertThat(SourceFaults.lost(trace)).containsExactly(entry("FakeSource", 3L));
+        assertThat(SourceFaults.failed(trace)).isEmpty();
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.NEGATIVE_DURATION, 1L));
     }
 
@@ -128,6 +133,27 @@ class SourcesTest {
                 () -> Scope.open("scope").close());
         assertThat(Recorded.names(trace)).containsExactly("scope");
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.SOURCE_FAILED, 1L));
+    }
+
+    @Test
+    void source_failingWithALongText_hasAnEntryOfOneShortLine() {
+        Trace trace = Recorded.trace(
+                builder -> builder.source(options -> {
+                    throw new IllegalStateException("no\nroom; " + "x".repeat(1000));
+                }),
+                () -> {});
+        assertThat(SourceFaults.failed(trace).values())
+                .singleElement()
+                .asString()
+                .startsWith("no\\u000aroom, xxx")
+                .hasSizeLessThan(210);
+        assertThat(Remarks.of(trace)).containsKey(SourceFaults.FAILED);
+    }
+
+    @Test
+    void source_withoutFaults_hasNoEntry() {
+        Trace trace = Recorded.trace(builder -> builder.source(new FakeSource("", sink -> sink.lost(0))), () -> {});
+        assertThat(trace.metadata()).doesNotContainKeys(SourceFaults.FAILED, SourceFaults.LOST);
     }
 
     @Test
@@ -196,6 +222,11 @@ class SourcesTest {
             boolean missing = !operation.equals("prepare");
             assertThat(trace.account().anomalies().getOrDefault(Anomaly.SOURCE_FAILED, 0L))
                     .isEqualTo(missing ? 1L : 0L);
+            assertThat(SourceFaults.failed(trace))
+                    .isEqualTo(
+                            missing
+                                    ? Map.of("FakeSource", "java.lang.LinkageError: " + operation + " failed")
+                                    : Map.of());
         });
         assertThat(profile.failures()).singleElement().satisfies(failure -> {
             assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.SOURCE_FAILED);

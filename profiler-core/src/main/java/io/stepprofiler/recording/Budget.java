@@ -7,11 +7,13 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Budget {
     private final AtomicLong events;
     private final AtomicLong bytes;
+    private final long maxEvents;
     private final long maxBytes;
     private volatile DropCause bytesExhausted = DropCause.BYTE_LIMIT;
     private volatile boolean outOfMemory;
 
     public Budget(long maxEvents, long maxBytes) {
+        this.maxEvents = maxEvents;
         this.maxBytes = maxBytes;
         events = new AtomicLong(maxEvents);
         bytes = new AtomicLong(maxBytes);
@@ -32,6 +34,12 @@ public final class Budget {
     /** Returns the number of bytes taken. */
     public long takenBytes() {
         return maxBytes - bytes.get();
+    }
+
+    /** Returns the taken part of the events or of the bytes, whichever is larger, 0 to 1. */
+    public double takenPart() {
+        double free = Math.min((double) events.get() / maxEvents, (double) bytes.get() / maxBytes);
+        return Math.min(Math.max(1 - free, 0), 1);
     }
 
     public long maxBytes() {

@@ -65,6 +65,14 @@ public interface ActivityRecording {
     }
 
     /**
+     * {@return the part of the memory it has for events that undelivered ones take, 0 to 1} A schedule that chooses its windows itself
+     * ends a window before an event finds no room. Asked once a step, on the training thread. The default is 0.
+     */
+    default double filledPart() {
+        return 0;
+    }
+
+    /**
      * Adds the recorded events to the trace, except the ones that {@link #collectSoFar} has added. Called once after
      * {@link #stop}, off the training thread and perhaps while the source records the next window; not called if the
      * window is discarded.

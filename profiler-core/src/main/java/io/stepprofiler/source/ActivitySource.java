@@ -18,9 +18,10 @@ import io.stepprofiler.event.RecordingOptions;
  */
 public interface ActivitySource {
     /**
-     * Pays slow one-time costs ahead of {@link #prepare}, perhaps on another thread than the training thread: captures
-     * from outside do so before they are announced. Must not change anything that another source could be using. May be
-     * called more than once, or not at all. The default does nothing.
+     * Pays slow one-time costs ahead of {@link #prepare}, on another thread than the training thread and perhaps at the
+     * same time as the other calls: a profile with a schedule does so when it starts, a capture from outside before it
+     * is announced. Must not change anything that another source could be using. May be called more than once, or not
+     * at all. The default does nothing.
      */
     default void warmUp() {}
 
@@ -29,6 +30,15 @@ public interface ActivitySource {
      * default does nothing.
      */
     default void prepare() {}
+
+    /**
+     * {@return whether {@link #start} would begin to record at once} A schedule that chooses its windows itself waits
+     * with them for up to a minute until it is true. Asked on the training thread, at most once a step. The default is
+     * true.
+     */
+    default boolean isReady() {
+        return true;
+    }
 
     /**
      * {@return the activity that it records, by which profiles choose and toggle sources; the default is the virtual

@@ -36,6 +36,7 @@ public final class TraceSink implements ActivitySink {
     private final AttributeWriter attributeWriter;
     private final BiConsumer<String, MetadataValue> notes;
     private boolean closed;
+    private long lost;
 
     public TraceSink(TraceBuilder trace, AttributeWriter attributeWriter, BiConsumer<String, MetadataValue> notes) {
         this.trace = trace;
@@ -171,7 +172,13 @@ public final class TraceSink implements ActivitySink {
             long counted = Math.min(count, MAX_LOST);
             trace.begun(counted);
             trace.dropped(DropCause.SOURCE, counted);
+            lost += counted;
         }
+    }
+
+    /** Returns the number of events that the source has lost so far. */
+    public synchronized long lostEvents() {
+        return lost;
     }
 
     /**

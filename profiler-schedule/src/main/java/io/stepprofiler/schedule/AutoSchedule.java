@@ -19,6 +19,12 @@ final class AutoSchedule implements Schedule {
     private static final int MOST_STEPS = 500;
     private static final long MOST_BYTES = 20_000_000;
 
+    /** Part of the memory for events that a window may fill. */
+    private static final double FULL = 0.9;
+
+    /** The same of the cold window, which is kept while the next one is recorded. */
+    private static final double FULL_OF_COLD = 0.45;
+
     /** Longest duration of a window, unless fewer than {@link #LEAST_STEPS_OF_LONG} steps take it. */
     private static final long LONGEST_WINDOW = 20 * SECOND;
 
@@ -140,7 +146,14 @@ final class AutoSchedule implements Schedule {
         }
         long longest = phase == Phase.COLD ? LONGEST_COLD : wantsSlowStep ? LONGEST_CONTINUED : LONGEST_WINDOW;
         boolean isLong = phaseSteps + 1 >= LEAST_STEPS_OF_LONG && phaseNanos + nanos >= longest;
-        return isLong || run.windowBytes() >= MOST_BYTES;
+        return isLong || run.windowBytes() >= MOST_BYTES || hasNoRoom();
+    }
+
+    // W12: a window of our own length loses no events for lack of room.
+    /** True if there is no room for the next step and another one, each as large as the mean so far. */
+    private boolean hasNoRoom() {
+        double fill = run.windowFill();
+        return fill + 2 * fill / phaseSteps >= (phase == Phase.COLD ? FULL_OF_COLD : FULL);
     }
 
     /** True if the next step should not be the last: steps are faster than planned, or a slow one is awaited. */

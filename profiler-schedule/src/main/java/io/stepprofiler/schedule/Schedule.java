@@ -62,8 +62,9 @@ public interface Schedule {
      * more than take 20 seconds, though always three; at most 500 steps or 20 MB. The second begins after four times
      * the length of the first, two seconds or more. If there were slow steps (of more than three medians) between the
      * windows, it lasts until it contains one, for at most 500 steps, 20 MB or 30 seconds. No window begins while a
-     * capture is open or promised, while earlier windows are being delivered, or in a pause. Lasts for one run; costs
-     * about a microsecond a step until the second window has ended.
+     * capture is open or promised, while earlier windows are being delivered, while an activity source starts, or in a
+     * pause; each ends before its events would find no room. Lasts for one run; costs about a microsecond a step until
+     * the second window has ended.
      */
     static Schedule auto() {
         return Auto.SCHEDULE;

@@ -15,8 +15,16 @@ public interface StepMeasurements {
     long windowBytes();
 
     /**
-     * {@return whether a window may begin now: no capture is open or promised, earlier windows have been delivered, and
-     * the profile is not paused}
+     * {@return the part of the memory for events of the open window that is taken, 0 to 1: of the profiler's buffers, or
+     * of the activity source that is fullest} Events that find no room are lost. The default is 0.
+     */
+    default double windowFill() {
+        return 0;
+    }
+
+    /**
+     * {@return whether a window may begin now: no capture is open or promised, earlier windows have been delivered, the
+     * activity sources are ready, and the profile is not paused}
      */
     boolean isFree();
 }

@@ -147,6 +147,27 @@ class AutoScheduleTest {
         assertThat(windows).extracting(Chosen::steps).containsExactly(21L, 21L, 21L);
     }
 
+    /** Part of a source's memory that a step fills, then the steps of the cold window and of the others. */
+    @ParameterizedTest
+    @CsvSource({"0.001, 101, 100", "0.04, 11, 22", "0.11, 4, 8", "0.31, 2, 2"})
+    void windows_thatFillASource_endBeforeItIsFull(double part, long cold, long warm) {
+        SimulatedRun run = steady(10 * MILLI).filling(step -> part);
+        assertThat(run.run(5000)).extracting(Chosen::steps).containsExactly(cold, warm, warm);
+        assertThat(run.fills()).allMatch(fill -> fill < 1);
+        assertThat(run.fills().get(0)).as("room beside the cold window").isLessThan(0.65);
+    }
+
+    @Test
+    void windows_ofStepsThatFillASourceMoreAndLess_endBeforeItIsFull() {
+        Random random = new Random(5);
+        for (int trial = 0; trial < 50; trial++) {
+            double least = 0.002 + 0.1 * random.nextDouble();
+            SimulatedRun run = steady(10 * MILLI).filling(step -> least * (1 + new Random(step).nextDouble()));
+            run.run(5000);
+            assertThat(run.fills()).hasSize(3).allMatch(fill -> fill < 1);
+        }
+    }
+
     @Test
     void slowStepsBetweenTheWindows_areInTheSecond() {
         List<Chosen> windows = new SimulatedRun(step -> (step % 150 == 149 ? 100 : 20) * MILLI).run(5000);

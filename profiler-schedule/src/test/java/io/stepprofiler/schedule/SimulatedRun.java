@@ -3,6 +3,7 @@ package io.stepprofiler.schedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
+import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
 /** Run of made-up steps under {@link Schedule#auto()}; lists the windows that the schedule chose. */
@@ -20,11 +21,14 @@ final class SimulatedRun implements StepMeasurements {
     private final LongUnaryOperator stepNanos;
     private LongUnaryOperator compileNanos = step -> 0;
     private LongUnaryOperator bytesPerStep = step -> 0;
+    private LongToDoubleFunction fillPerStep = step -> 0;
     private LongPredicate free = step -> true;
     private final Schedule schedule = Schedule.auto().forRun(this);
     private final List<Chosen> windows = new ArrayList<>();
     private long step;
     private long windowBytes;
+    private double windowFill;
+    private final List<Double> fills = new ArrayList<>();
     private long begun = -1;
     private long warmup;
 
@@ -40,6 +44,12 @@ final class SimulatedRun implements StepMeasurements {
 
     SimulatedRun recording(LongUnaryOperator bytesOfStep) {
         bytesPerStep = bytesOfStep;
+        return this;
+    }
+
+    /** Sets the part of the memory for events that each step fills. */
+    SimulatedRun filling(LongToDoubleFunction partOfStep) {
+        fillPerStep = partOfStep;
         return this;
     }
 
@@ -70,13 +80,21 @@ final class SimulatedRun implements StepMeasurements {
         if (begun < 0) {
             begun = step;
             windowBytes = 0;
+            windowFill = 0;
         }
         windowBytes += bytesPerStep.applyAsLong(step);
+        windowFill += fillPerStep.applyAsDouble(step);
         if (action == ProfilerAction.RECORD_AND_SAVE) {
             windows.add(new Chosen(begun, step, warmup, schedule.warmth()));
+            fills.add(windowFill);
             begun = -1;
             warmup = 0;
         }
+    }
+
+    /** Filled parts of the memory at the ends of the windows so far. */
+    List<Double> fills() {
+        return fills;
     }
 
     Schedule schedule() {
@@ -105,6 +123,11 @@ final class SimulatedRun implements StepMeasurements {
     @Override
     public long windowBytes() {
         return begun < 0 ? 0 : windowBytes;
+    }
+
+    @Override
+    public double windowFill() {
+        return begun < 0 ? 0 : windowFill;
     }
 
     @Override

@@ -45,7 +45,8 @@ public final class Remarks {
             JOURNAL_UNREADABLE,
             JOURNAL_DAMAGED,
             PROFILE_ERRORS,
-            PROFILE_WARNINGS);
+            PROFILE_WARNINGS,
+            SourceFaults.FAILED);
 
     private Remarks() {}
 

@@ -8,6 +8,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
+import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -50,6 +51,28 @@ class ConversionTest {
 
             assertThat(roundTrip(builder.build(), name).options()).isEqualTo(options);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"trace.json", "t.xplane.pb"})
+    void faultsOfSources_areWhatTheyWere(String name) throws IOException {
+        SourceFaults faults = new SourceFaults();
+        faults.failed("FlightRecorderSource", "it did not answer within 5.0 s: \"why?\"\n=; no");
+        faults.failed("FlightRecorderSource", "a later reason");
+        faults.failed("TorchSource", "no libtorch");
+        faults.lost("TorchSource", 582_171);
+        faults.lost("TorchSource", 1);
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main").add(builder.nameId("forward"), 0, 10);
+        faults.toMetadata().forEach(builder::metadata);
+
+        Trace read = roundTrip(builder.build(), name);
+
+        assertThat(SourceFaults.failed(read))
+                .containsExactly(
+                        entry("FlightRecorderSource", "it did not answer within 5.0 s: \"why?\"\\u000a=, no"),
+                        entry("TorchSource", "no libtorch"));
+        assertThat(SourceFaults.lost(read)).containsExactly(entry("TorchSource", 582_172L));
     }
 
     private Trace roundTrip(Trace trace, String name) throws IOException {

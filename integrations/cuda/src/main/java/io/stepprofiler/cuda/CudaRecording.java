@@ -23,6 +23,7 @@ final class CudaRecording implements ActivityRecording {
 
     private final CudaWindow window;
     private final long budgetBytes;
+    private final long unreadBefore = CudaLibrary.unreadBytes();
     private final WindowTime time;
     private final SteppingThreads stepping;
     private final WindowCounts counts;
@@ -77,6 +78,11 @@ final class CudaRecording implements ActivityRecording {
     @Override
     public boolean isFillingUp() {
         return window.isFull() || CudaLibrary.unreadBytes() > budgetBytes / MUCH;
+    }
+
+    @Override
+    public double filledPart() {
+        return (double) (CudaLibrary.unreadBytes() - unreadBefore) / budgetBytes;
     }
 
     @Override

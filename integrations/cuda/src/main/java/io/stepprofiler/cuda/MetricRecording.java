@@ -72,6 +72,11 @@ final class MetricRecording implements ActivityRecording {
     }
 
     @Override
+    public double filledPart() {
+        return recording.filledPart();
+    }
+
+    @Override
     public boolean isFillingUp() {
         return recording.isFillingUp();
     }

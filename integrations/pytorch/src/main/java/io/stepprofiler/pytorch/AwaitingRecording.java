@@ -37,6 +37,11 @@ final class AwaitingRecording implements ActivityRecording {
     }
 
     @Override
+    public double filledPart() {
+        return current.filledPart();
+    }
+
+    @Override
     public boolean isFillingUp() {
         return current.isFillingUp();
     }

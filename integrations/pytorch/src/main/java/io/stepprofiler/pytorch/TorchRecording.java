@@ -27,6 +27,10 @@ final class TorchRecording implements ActivityRecording {
     private final TorchWindow window;
     private final TorchNotes notes;
     private final long budgetBytes;
+
+    /** Bytes of earlier windows, which stay in memory until these have been collected or discarded. */
+    private final long heldBefore = TorchLibrary.heldBytes();
+
     private final StepSampling steps;
     private final Cleaner.Cleanable memory;
 
@@ -68,6 +72,11 @@ final class TorchRecording implements ActivityRecording {
     @Override
     public boolean isFillingUp() {
         return TorchLibrary.heldBytes() > budgetBytes / MUCH;
+    }
+
+    @Override
+    public double filledPart() {
+        return (double) (TorchLibrary.heldBytes() - heldBefore) / Math.max(1, budgetBytes - heldBefore);
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -201,6 +202,30 @@ class SourcesInJournalTest {
             assertThat(trace.account().begun())
                     .isEqualTo(
                             trace.account().written() + STEPS + trace.account().unfinishedTotal());
+        }
+    }
+
+    @Test
+    void journal_ofAProcessThatWasKilled_namesASourceThatDidNotStart() {
+        Profile profile = Profile.builder()
+                .journal(JournalOptions.in(directory)
+                        .withFlushEvery(Duration.ofMillis(5))
+                        .withMemoryBytes(0))
+                .source(new Source())
+                .source(new Broken())
+                .start();
+        try (profile) {
+            run();
+            await().ignoreExceptions()
+                    .untilAsserted(
+                            () -> assertThat(SourceFaults.failed(read())).containsEntry("Broken", "no recorder"));
+        }
+    }
+
+    private static final class Broken implements ActivitySource {
+        @Override
+        public ActivityRecording start(RecordingOptions options) {
+            throw new IllegalStateException("no recorder");
         }
     }
 

@@ -9,12 +9,15 @@ import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.ProfilerOverhead;
+import io.stepprofiler.trace.SourceFaults;
+import io.stepprofiler.trace.WindowSchedule;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules about the recording itself. */
 final class RecordingRules {
@@ -34,6 +37,20 @@ final class RecordingRules {
                     new Thresholds(0.01, 0.05),
                     RecordingRules::cost));
 
+    private static final List<Advice> SHORTER_WINDOWS =
+            List.of(Advice.of("shorter windows: the source could not hold or read its events"));
+    private static final List<Advice> JOURNAL = List.of(
+            new Advice(Advice.API, "journal(JournalOptions.in(directory)), or shorter windows"),
+            new Advice(Advice.AGENT, "journal=true, or a smaller active="));
+
+    /** For windows whose length the profiler chose. */
+    private static final List<Advice> FEWER_DETAILS = List.of(
+            new Advice(
+                    Advice.API,
+                    "journal(JournalOptions.in(directory)); recordShapes(false), withStack(false); everyNthStep(10) of"
+                            + " TorchSource"),
+            new Advice(Advice.AGENT, "journal=true; shapes=false,stack=false,torchEvery=10"));
+
     private RecordingRules() {}
 
     private static Optional<Symptom> losses(WindowFacts facts) {
@@ -45,20 +62,31 @@ final class RecordingRules {
         long count = lost.values().stream().mapToLong(Long::longValue).sum();
         double part = account.begun() == 0 ? 0 : (double) count / account.begun();
         List<Proof> proofs = new ArrayList<>();
-        lost.forEach((cause, events) -> proofs.add(Proof.at(events + " dropped, " + cause.label(), List.of())));
+        lost.forEach((cause, events) -> proofs.add(Proof.at(
+                events + " dropped, " + cause.label() + (cause == DropCause.SOURCE ? sources(facts) : ""), List.of())));
+        // W12: the profiler has made the window as short as it can.
+        boolean isAutomatic = WindowSchedule.isAutomatic(facts.trace());
         boolean isOfSources = lost.getOrDefault(DropCause.SOURCE, 0L) * 2 > count;
         Figure figure = Figure.share(part, "the events");
         return Optional.of(new Symptom(
                 figure,
                 figure.text() + " are not in the recording: " + count + " of " + account.begun(),
-                isOfSources ? "record shorter windows" : "record to a journal, or record fewer details",
+                isOfSources
+                        ? isAutomatic ? "record fewer details" : "record shorter windows"
+                        : "record to a journal, or record fewer details",
                 0,
                 proofs,
-                isOfSources
-                        ? List.of(Advice.of("shorter windows: the source could not hold or read its events"))
-                        : List.of(
-                                new Advice(Advice.API, "journal(JournalOptions.in(directory)), or shorter windows"),
-                                new Advice(Advice.AGENT, "journal=true, or a smaller active="))));
+                isAutomatic ? FEWER_DETAILS : isOfSources ? SHORTER_WINDOWS : JOURNAL));
+    }
+
+    /** Numbers of events that the sources lost, in parentheses; empty if not known. */
+    private static String sources(WindowFacts facts) {
+        Map<String, Long> lost = SourceFaults.lost(facts.trace());
+        return lost.isEmpty()
+                ? ""
+                : lost.entrySet().stream()
+                        .map(each -> each.getKey() + " " + each.getValue())
+                        .collect(Collectors.joining(", ", " (", ")"));
     }
 
     /**

@@ -20,11 +20,10 @@ import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -265,13 +264,7 @@ public final class WindowFacts {
 
     /** {@return the activity sources that failed, each with the reason} */
     Map<String, String> failedSources() {
-        Map<String, String> failed = new LinkedHashMap<>();
-        MetadataValue value = trace().metadata().get("failed sources");
-        for (String each : value == null ? new String[0] : value.text().split("; ")) {
-            int end = each.indexOf(": ");
-            failed.put(each.substring(0, Math.max(0, end)), each.substring(Math.min(each.length(), end + 2)));
-        }
-        return failed;
+        return SourceFaults.failed(trace());
     }
 
     /**

@@ -7,7 +7,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import org.junit.jupiter.api.Test;
@@ -59,7 +59,9 @@ class ComputeBoundRuleTest {
     @Test
     void phases_whoseThreadHardlyRunsAndWhoseWaitsFailed_sayThatTheRecorderFailed() {
         TraceBuilder builder = steps(MILLI);
-        builder.metadata("failed sources", new MetadataValue("FlightRecorderSource: it did not start in 9 s", false));
+        SourceFaults faults = new SourceFaults();
+        faults.failed("FlightRecorderSource", "it did not start in 9 s");
+        faults.toMetadata().forEach(builder::metadata);
         assertThat(RuleSet.builtIn()
                         .check(WindowFacts.of(builder.build()))
                         .verdict()
