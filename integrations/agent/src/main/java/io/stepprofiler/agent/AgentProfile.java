@@ -7,6 +7,7 @@ import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.DeviceSelection;
 import io.stepprofiler.agent.options.Format;
+import io.stepprofiler.agent.options.JvmEvents;
 import io.stepprofiler.agent.options.OperationSelection;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.options.OtherProfiler;
@@ -104,6 +105,22 @@ final class AgentProfile {
             profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
         }
         return profile;
+    }
+
+    /**
+     * Begins to start the flight recorder if windows will need it, on a thread of its own: on a busy machine it takes
+     * longer than the first steps.
+     */
+    static void startRecorder(AgentOptions options) {
+        if (options.get(Option.JVM) == JvmEvents.FLIGHT && !options.get(Option.ON_DEMAND)) {
+            Thread thread = new Thread(FlightRecorderSource.create()::warmUp, "step-profiler-agent-recorder");
+            thread.setDaemon(true);
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                // No room for a thread: the first window starts it.
+            }
+        }
     }
 
     private static DeliveryOptions delivery(DeliveryOptions delivery, AgentOptions options) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,6 +40,7 @@ final class Session implements StepListener {
     private final AtomicReference<@Nullable String> stepOrigin = new AtomicReference<>();
     private final DeliveryTally tally = new DeliveryTally();
     private final Thread atExit = new Thread(this::end, "step-profiler-agent-end");
+    private final AtomicBoolean isWoven = new AtomicBoolean();
     private final @Nullable PhaseSearch phases;
     private @Nullable AgentServer server;
     private volatile @Nullable Weaver weaver;
@@ -64,7 +66,7 @@ final class Session implements StepListener {
         QuickCompilation.ask(instrumentation);
         Session session = new Session(options, new LoadedLibraries(instrumentation), console);
         WovenSteps.listener(session);
-        Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
+        Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, session::wove);
         session.weaver = weaver;
         Runtime.getRuntime().addShutdownHook(session.atExit);
         console.say(
@@ -76,6 +78,14 @@ final class Session implements StepListener {
             session.serve(options);
         }
         return session;
+    }
+
+    /** Hears of a woven class, a sign that the program will train soon. */
+    private void wove(String detail) {
+        if (isWoven.compareAndSet(false, true)) {
+            AgentProfile.startRecorder(options);
+        }
+        console.detail(detail);
     }
 
     /** Opens the server that the options ask for; returns false if one is open already. */

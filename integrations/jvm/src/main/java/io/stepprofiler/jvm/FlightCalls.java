@@ -2,6 +2,7 @@ package io.stepprofiler.jvm;
 
 import io.stepprofiler.amount.Amount;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -9,21 +10,23 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Calls into the flight recorder, one after another on a separate thread, so that the training thread waits for each no
- * longer than a deadline.
+ * Calls into the flight recorder, one after another on a separate thread, so that the training thread waits for none
+ * but the beginning of a window, and no longer than a deadline. On a busy machine the first call, which starts the
+ * recorder, takes longer than that; so it is made ahead of the window.
  *
  * <p>Newer recorders begin a file only after the wall clock has passed the beginning of the last one, and hold their
  * lock meanwhile ({@code jdk.jfr.internal.MetadataRepository.awaitEpochMilliShift}): for as long as the wall clock was
  * set back. So nothing begins while the clock is behind the last call, or while a late call is still running.
  */
 final class FlightCalls {
-    /** Longest time that the training thread waits for one call. */
+    /** Longest time that the training thread waits for the beginning of a window. */
     static final Duration DEADLINE = Duration.ofSeconds(5);
 
     /** Smallest step back of the wall clock that is refused; a call waits no longer than a smaller step. */
@@ -35,6 +38,7 @@ final class FlightCalls {
     private final LongSupplier wallMillis;
     private final AtomicLong latestMillis = new AtomicLong();
     private final ExecutorService executor = executor();
+    private final AtomicInteger pending = new AtomicInteger();
     private volatile boolean isLate;
 
     FlightCalls() {
@@ -58,6 +62,32 @@ final class FlightCalls {
     }
 
     /**
+     * Makes a call that later ones need, as soon as earlier ones have ended, without waiting for it. It is not made
+     * while it could hang; a later call then fails for the same reason.
+     */
+    void prepare(Runnable call) {
+        if (refusal().isEmpty()) {
+            CompletableFuture<Boolean> unused = submit(answering(call));
+        }
+    }
+
+    /** Waits until all calls so far have ended, at most until the deadline. */
+    void await() {
+        if (pending.get() > 0) {
+            try {
+                await(submit(answering(() -> {})));
+            } catch (TimeoutException | ExecutionException e) {
+                // They go on: a later call waits, too, and tells if that is in vain.
+            }
+        }
+    }
+
+    /** True if no call is under way. */
+    boolean areDone() {
+        return pending.get() == 0;
+    }
+
+    /**
      * Makes a call that begins something, and waits for its result.
      *
      * @param call the call
@@ -65,8 +95,10 @@ final class FlightCalls {
      * @throws IllegalStateException if the call is not made, fails, or does not end in time
      */
     <T> T begin(Supplier<T> call, Consumer<T> late) {
-        requireReady();
-        CompletableFuture<T> answer = CompletableFuture.supplyAsync(timed(call), executor);
+        refusal().ifPresent(reason -> {
+            throw new IllegalStateException(reason);
+        });
+        CompletableFuture<T> answer = submit(call);
         try {
             return await(answer);
         } catch (TimeoutException e) {
@@ -77,32 +109,26 @@ final class FlightCalls {
                     late.accept(value);
                 }
             });
-            throw new IllegalStateException("the flight recorder did not answer within " + deadline, e);
+            throw new IllegalStateException(
+                    "the flight recorder did not answer within " + Amount.time(deadline.toNanos()), e);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
     }
 
-    /** Makes a call without a result, as {@link #begin(Supplier, Consumer)} does. */
-    void begin(Runnable call) {
-        begin(answering(call), any -> {});
-    }
-
     /** Makes a call that ends something, without waiting for it. */
     CompletableFuture<?> end(Runnable call) {
-        return CompletableFuture.supplyAsync(timed(answering(call)), executor);
+        return submit(answering(call));
     }
 
-    private void requireReady() {
+    /** Reason for which a call could hang; empty if none is known. */
+    private Optional<String> refusal() {
         long behindMillis = latestMillis.get() - wallMillis.getAsLong();
         if (behindMillis > LEAST_STEP_MILLIS) {
-            throw new IllegalStateException(
-                    "the wall clock has been set back, and is " + Amount.time(1e6 * behindMillis)
-                            + " behind the last recording: the flight recorder would wait for it");
+            return Optional.of("the wall clock has been set back, and is " + Amount.time(1e6 * behindMillis)
+                    + " behind the last recording: the flight recorder would wait for it");
         }
-        if (isLate) {
-            throw new IllegalStateException("the flight recorder still does not answer an earlier call");
-        }
+        return isLate ? Optional.of("the flight recorder still does not answer an earlier call") : Optional.empty();
     }
 
     private static Supplier<Boolean> answering(Runnable call) {
@@ -112,12 +138,19 @@ final class FlightCalls {
         };
     }
 
-    private <T> Supplier<T> timed(Supplier<T> call) {
-        return () -> {
-            T answer = call.get();
-            latestMillis.accumulateAndGet(wallMillis.getAsLong(), Math::max);
-            return answer;
-        };
+    private <T> CompletableFuture<T> submit(Supplier<T> call) {
+        pending.incrementAndGet();
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        T answer = call.get();
+                        latestMillis.accumulateAndGet(wallMillis.getAsLong(), Math::max);
+                        return answer;
+                    } finally {
+                        pending.decrementAndGet();
+                    }
+                },
+                executor);
     }
 
     /** Waits despite interrupts: the waiting thread may be the training thread. */

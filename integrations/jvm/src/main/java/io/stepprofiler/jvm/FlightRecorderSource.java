@@ -30,8 +30,9 @@ import java.util.Set;
  * collector and cause; a compilation by its compiler, a class load {@code Class load}, and spans of 5 milliseconds or
  * more enclose a second span that names the method or the class.
  *
- * <p>The first {@link #warmUp()}, or else {@link #prepare()}, starts the recorder, which takes up to a second once per
- * process; starting and stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the
+ * <p>The first {@link #warmUp()}, or else {@link #prepare()}, starts the recorder, on a thread of its own. This takes up
+ * to a second once per process, and many times longer on a busy machine; starting and stopping a window takes a few
+ * milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the
  * recorder's memory, 10 MiB, while a window is open; if they exceed it, the beginning is lost, and counted. At the
  * window's end they are written over a file of 16 MiB that was filled before, in the directory for temporary files or
  * else in {@code /dev/shm}, so that a full disk costs the window and not the process. While another recording runs, the
@@ -39,7 +40,8 @@ import java.util.Set;
  * {@code Profile.failures()}; the next window tries again.
  *
  * <p>Calls that the recorder may delay do not run on the training thread, which waits at most 5 seconds for a recording
- * to begin. While the wall clock is behind the last recording, because it was set back, or while a late call is
+ * to begin; a window that begins before the recorder has started has no events of the virtual machine, and the next
+ * one tries again. While the wall clock is behind the last recording, because it was set back, or while a late call is
  * running, windows have no events of the virtual machine, and note the reason. A window that is open when the clock is
  * set back is lost: newer recorders delay it, and an orderly exit of the process, until the clock has caught up.
  *
@@ -158,6 +160,11 @@ public final class FlightRecorderSource implements ActivitySource {
         if (FlightRecorderStatus.current().available()) {
             flights.prepare();
         }
+    }
+
+    @Override
+    public boolean isReady() {
+        return flights.areReady();
     }
 
     @Override

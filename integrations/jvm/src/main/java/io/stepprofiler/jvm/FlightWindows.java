@@ -18,9 +18,9 @@ final class FlightWindows {
         this.calls = calls;
     }
 
-    /** Selects the events to record. */
+    /** Begins to select the events to record. */
     void prepare() {
-        calls.begin(this::look);
+        calls.prepare(this::look);
     }
 
     private synchronized void look() {
@@ -29,9 +29,15 @@ final class FlightWindows {
         rehearse();
     }
 
-    /** Runs a trial window, so that the first one finds everything warm. */
+    /** Runs a trial window, so that the first one finds everything warm; waits for it, up to a deadline. */
     void warmUp() {
-        calls.begin(this::rehearse);
+        calls.prepare(this::rehearse);
+        calls.await();
+    }
+
+    /** True if a window could begin at once. */
+    boolean areReady() {
+        return calls.areDone();
     }
 
     private synchronized void rehearse() {

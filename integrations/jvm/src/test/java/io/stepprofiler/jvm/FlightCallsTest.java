@@ -33,10 +33,10 @@ class FlightCallsTest {
         AtomicReference<String> late = new AtomicReference<>();
         assertThatIllegalStateException()
                 .isThrownBy(() -> calls.begin(hanging::join, late::set))
-                .withMessageContaining("did not answer within PT0.001S");
+                .withMessageContaining("did not answer within 1.00 ms");
         AtomicBoolean isMade = new AtomicBoolean();
         assertThatIllegalStateException()
-                .isThrownBy(() -> calls.begin(() -> isMade.set(true)))
+                .isThrownBy(() -> calls.begin(() -> isMade.getAndSet(true), any -> {}))
                 .withMessageContaining("still does not answer");
         hanging.complete("late");
         await().untilAsserted(() -> assertThat(late).hasValue("late"));
@@ -47,12 +47,42 @@ class FlightCallsTest {
     }
 
     @Test
+    void prepare_longerThanTheDeadline_isNotAwaitedAndFailsNothing() {
+        FlightCalls calls = calls(Duration.ofMillis(1));
+        calls.prepare(hanging::join);
+        calls.await();
+        assertThat(calls.areDone()).isFalse();
+        hanging.complete("prepared");
+        await().until(calls::areDone);
+        assertThat(calls(LONG).begin(() -> "begun", late -> {})).isEqualTo("begun");
+    }
+
+    @Test
+    void begin_whilePreparing_waitsForThePreparation() {
+        FlightCalls calls = calls(LONG);
+        AtomicBoolean isPrepared = new AtomicBoolean();
+        calls.prepare(() -> isPrepared.set(true));
+        assertThat(calls.begin(isPrepared::get, late -> {})).isTrue();
+    }
+
+    @Test
+    void prepare_whileTheWallClockIsBehind_isLeftOut() {
+        FlightCalls calls = calls(LONG);
+        calls.begin(() -> true, late -> {});
+        wallMillis.addAndGet(-3_600_000);
+        AtomicBoolean isMade = new AtomicBoolean();
+        calls.prepare(() -> isMade.set(true));
+        calls.await();
+        assertThat(isMade).isFalse();
+    }
+
+    @Test
     void begin_whileTheWallClockIsBehind_isRefusedUntilItHasCaughtUp() {
         FlightCalls calls = calls(LONG);
-        calls.begin(() -> {});
+        calls.begin(() -> true, late -> {});
         wallMillis.addAndGet(-3_600_000);
         assertThatIllegalStateException()
-                .isThrownBy(() -> calls.begin(() -> {}))
+                .isThrownBy(() -> calls.begin(() -> true, late -> {}))
                 .withMessageContaining("3600 s behind");
         wallMillis.addAndGet(3_600_000);
         assertThat(calls.begin(() -> "again", late -> {})).isEqualTo("again");
@@ -62,7 +92,7 @@ class FlightCallsTest {
     void end_ofACallThatHangs_isNotAwaitedAndHoldsUpTheNext() {
         FlightCalls calls = calls(Duration.ofMillis(1));
         CompletableFuture<?> ending = calls.end(hanging::join);
-        assertThatIllegalStateException().isThrownBy(() -> calls.begin(() -> {}));
+        assertThatIllegalStateException().isThrownBy(() -> calls.begin(() -> true, late -> {}));
         assertThat(ending).isNotDone();
         hanging.complete("ended");
         await().untilAsserted(() -> assertThat(ending).isCompleted());
@@ -72,9 +102,12 @@ class FlightCallsTest {
     void begin_ofACallThatFails_throwsItsFailure() {
         IllegalArgumentException failure = new IllegalArgumentException("bad");
         assertThatIllegalStateException()
-                .isThrownBy(() -> calls(LONG).begin(() -> {
-                    throw failure;
-                }))
+                .isThrownBy(() -> calls(LONG)
+                        .begin(
+                                () -> {
+                                    throw failure;
+                                },
+                                late -> {}))
                 .withCause(failure);
     }
 
