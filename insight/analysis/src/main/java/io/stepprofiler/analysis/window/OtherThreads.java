@@ -42,19 +42,21 @@ public final class OtherThreads {
      * Reads the threads of a window.
      *
      * @param walk the walk along its tracks
+     * @param ownWork the stacks that are the profiler's own work, by number; their samples are left out
      */
-    OtherThreads(WindowWalk walk) {
+    OtherThreads(WindowWalk walk, Set<Integer> ownWork) {
         this.walk = walk;
         trace = walk.trace();
+        StackSamples samples = trace.samples();
         names = trace.tracks().stream()
                 .filter(Track::isThread)
                 .collect(Collectors.toMap(Track::id, Track::name, (one, other) -> one));
         Set<SampleKind> kinds = trace.samples().kinds();
         hasJava = kinds.contains(SampleKind.JAVA) || kinds.contains(SampleKind.CPU_TIME);
-        samplesOf = IntStream.range(0, trace.samples().size())
-                .filter(sample -> trace.samples().stackId(sample) >= 0)
+        samplesOf = IntStream.range(0, samples.size())
+                .filter(sample -> samples.stackId(sample) >= 0 && !ownWork.contains(samples.stackId(sample)))
                 .boxed()
-                .collect(Collectors.groupingBy(trace.samples()::trackId));
+                .collect(Collectors.groupingBy(samples::trackId));
     }
 
     /**
@@ -186,12 +188,11 @@ public final class OtherThreads {
     /** {@return the allocation sites of all threads at any time, by decreasing bytes} */
     public List<Place> allocations() {
         Map<Integer, long[]> byStack = new HashMap<>();
-        StackSamples samples = trace.samples();
-        for (int i = 0; i < samples.size(); i++) {
-            if (samples.kind(i) == SampleKind.ALLOCATION && samples.stackId(i) >= 0) {
-                add(byStack, samples, i);
-            }
-        }
+        samplesOf
+                .values()
+                .forEach(ofThread -> ofThread.stream()
+                        .filter(sample -> StepSamples.isAllocation(trace.samples(), sample))
+                        .forEach(sample -> add(byStack, trace.samples(), sample)));
         return places(byStack);
     }
 

@@ -21,20 +21,30 @@ public final class ProgramFrames {
     private static final String PROFILER = "io.stepprofiler.";
     private static final String RECORDER = "jdk.jfr.";
 
-    /** Packages of the profiler that call a program or are called by it. */
+    /** Packages of the profiler that call a program, or work on its threads. */
     private static final Set<String> ROOMS = Set.of(
             "agent.",
             "clock.",
             "columns.",
+            "cuda.",
             "delivery.",
             "djl.",
+            "environment.",
+            "event.",
+            "handlers.",
+            "journal.",
             "jvm.",
+            "ledger.",
+            "ledgerfile.",
             "mxnet.",
+            "nativeaccess.",
             "pytorch.",
             "recording.",
             "schedule.",
             "segment.",
             "source.",
+            "trace.",
+            "tuning.",
             "window.",
             "xprof.");
 

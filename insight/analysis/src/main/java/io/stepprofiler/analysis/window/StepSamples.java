@@ -58,14 +58,21 @@ public final class StepSamples {
             InnermostEvents own = byThread.get(samples.trackId(i));
             boolean isInside =
                     own != null && own.at(samples.nanos(i)) != OpenEvents.NONE && !ownWork.contains(samples.stackId(i));
-            if (isInside && samples.kind(i) == SampleKind.ALLOCATION) {
-                allocate.add(i);
+            if (samples.kind(i) == SampleKind.ALLOCATION) {
+                if (isInside && isAllocation(samples, i)) {
+                    allocate.add(i);
+                }
             } else if (isInside && (samples.kind(i) == SampleKind.CPU_TIME) == hasCpuTime) {
                 run.add(i);
             }
         }
         running = run.stream().mapToInt(Integer::intValue).toArray();
         allocating = allocate.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** True for a sample of allocated bytes; one without a weight only tells where its thread was. */
+    static boolean isAllocation(StackSamples samples, int sample) {
+        return samples.kind(sample) == SampleKind.ALLOCATION && samples.weight(sample) > 0;
     }
 
     /** {@return the stacks of the window that are the profiler's own work, by number} */

@@ -44,7 +44,7 @@ public final class WindowAnalysis {
         waits = new Lazy<>(spans::ofThreads);
         machine = new Lazy<>(spans::ofTheMachine);
         collections = new Lazy<>(() -> Collections.of(trace, walk.steps()));
-        otherThreads = new Lazy<>(() -> new OtherThreads(walk));
+        otherThreads = new Lazy<>(() -> new OtherThreads(walk, samples().ownWork()));
         origin = new Lazy<>(() -> Origin.of(trace));
         program = new Lazy<>(() -> Program.of(trace));
         averages = new Lazy<>(() -> KeyAverages.of(trace));
