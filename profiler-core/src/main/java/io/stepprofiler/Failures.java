@@ -43,13 +43,23 @@ final class Failures implements FailureLog {
         try {
             String told = OneLine.of(message);
             if (keep(kind, told, cause)) {
-                String text =
-                        told + " (" + kind + "; further ones of this kind are only counted, see Profile.failures())";
-                log.log(System.Logger.Level.WARNING, text, cause);
+                // One line in the program's log, whose handler may print all of a stack.
+                log.log(
+                        System.Logger.Level.WARNING,
+                        told + reason(message, cause) + " (" + kind
+                                + "; further ones of this kind are only counted, see Profile.failures())");
+                if (cause != null) {
+                    log.log(System.Logger.Level.DEBUG, told, cause);
+                }
             }
         } catch (Throwable e) {
             // The logger failed, or there was no memory for the message.
         }
+    }
+
+    /** Returns the cause in a few words; empty if there is none, or the message contains it. */
+    private static String reason(String message, @Nullable Throwable cause) {
+        return cause == null || message.contains(String.valueOf(cause)) ? "" : ": " + OneLine.of(cause.toString());
     }
 
     /** Counts and lists a failure; returns whether it is the first of its kind. */

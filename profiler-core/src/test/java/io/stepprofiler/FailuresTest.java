@@ -29,7 +29,7 @@ class FailuresTest {
             if (throwing) {
                 throw new IllegalStateException("the log is broken");
             }
-            messages.add(message);
+            messages.add(level + " " + message + (thrown == null ? "" : " with a stack"));
         }
 
         @Override
@@ -47,9 +47,26 @@ class FailuresTest {
         failures.add(ProfileFailure.Kind.STEP_IGNORED, "two");
         failures.add(ProfileFailure.Kind.WINDOW_LOST, "three");
         assertThat(log.messages).hasSize(2);
-        assertThat(log.messages.get(0)).startsWith("one (STEP_IGNORED");
+        assertThat(log.messages.get(0)).startsWith("WARNING one (STEP_IGNORED");
         assertThat(failures.count(ProfileFailure.Kind.STEP_IGNORED)).isEqualTo(2);
         assertThat(failures.count()).isEqualTo(3);
+    }
+
+    @Test
+    void add_withACause_logsItInOneLineAndItsStackForDebugging() {
+        failures.add(ProfileFailure.Kind.SOURCE_FAILED, "a source failed", new IllegalStateException("no\nroom"));
+        assertThat(log.messages).hasSize(2);
+        assertThat(log.messages.get(0))
+                .startsWith("WARNING a source failed: java.lang.IllegalStateException: no\\u000aroom (SOURCE_FAILED")
+                .doesNotContain("stack");
+        assertThat(log.messages.get(1)).isEqualTo("DEBUG a source failed with a stack");
+    }
+
+    @Test
+    void add_aCauseThatTheMessageNames_logsItOnce() {
+        Exception cause = new IllegalStateException("bad");
+        failures.add(ProfileFailure.Kind.SOURCE_FAILED, "it failed: " + cause, cause);
+        assertThat(log.messages.get(0)).containsOnlyOnce("bad");
     }
 
     @Test
