@@ -15,10 +15,20 @@ import java.util.Set;
  * @param noise spread of runs from earlier comparisons; used if a side has only one run
  */
 public record DiffOptions(double threshold, Set<DiffMetric> gates, Map<DiffMetric, Spread> noise) {
-    /** Threshold of 5 %; the undisturbed step, its floating point operations and its tensor memory decide. */
+    /** Threshold of 5 %; times of steps and devices, throughput, floating point operations and tensor memory decide. */
     public static final DiffOptions DEFAULT = new DiffOptions(
             0.05,
-            EnumSet.of(DiffMetric.COST, DiffMetric.FLOPS, DiffMetric.ALLOCATED_MEMORY, DiffMetric.PEAK_MEMORY),
+            EnumSet.of(
+                    DiffMetric.COST,
+                    DiffMetric.MEAN,
+                    DiffMetric.ACTIVE,
+                    DiffMetric.CPU,
+                    DiffMetric.DEVICE_WORK,
+                    DiffMetric.PERIOD,
+                    DiffMetric.THROUGHPUT,
+                    DiffMetric.FLOPS,
+                    DiffMetric.ALLOCATED_MEMORY,
+                    DiffMetric.PEAK_MEMORY),
             Map.of());
 
     private static final double MOST = 10;

@@ -4,9 +4,14 @@ import io.stepprofiler.analysis.report.Polarity;
 import io.stepprofiler.analysis.statistics.Permutation;
 import io.stepprofiler.analysis.statistics.StudentT;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** Significance test of one figure, given its value in each run of both sides. */
+/** Comparison of figures, given the value of each in each run of both sides. */
 final class MetricComparison {
     // D21: runs are compared, since steps of one run depend on each other.
 
@@ -24,65 +29,56 @@ final class MetricComparison {
         this.isComparable = isComparable;
     }
 
-    MetricDiff compare(DiffMetric metric, double[] base, double[] next, double quantum) {
-        MetricDiff diff = metric.kind() == DiffMetric.Kind.COUNTER || !arePositive(base, next)
-                ? counter(metric, base, next, quantum)
-                : time(metric, base, next);
-        return isComparable ? diff : diff.with(Verdict.NOT_COMPARABLE, 0);
-    }
-
-    /**
-     * Returns the figures, so that chance seldom makes any of the deciding ones differ: they differ if all do, or if one
-     * does at the significance level divided by their number.
-     *
-     * @see <a href="https://doi.org/10.1093/biomet/75.4.800">Hochberg, A sharper Bonferroni procedure for multiple tests
-     *     of significance, 1988</a>
-     */
-    List<MetricDiff> together(List<MetricDiff> metrics) {
-        List<MetricDiff> tested = metrics.stream()
-                .filter(each -> each.isGate() && each.change().probability() >= 0)
+    /** Returns the comparison of each figure; the deciding ones are tested together, and so are the others. */
+    List<MetricDiff> compare(List<Sides> figures) {
+        Map<DiffMetric, MetricDiff> diffs = new EnumMap<>(DiffMetric.class);
+        figures.stream().filter(each -> !each.isNoisy()).forEach(each -> diffs.put(each.metric(), counter(each)));
+        figures.stream()
+                .filter(Sides::isNoisy)
+                .collect(Collectors.partitioningBy(each -> options.gates().contains(each.metric())))
+                .values()
+                .forEach(family -> times(family).forEach(each -> diffs.put(each.metric(), each)));
+        return diffs.values().stream()
+                .map(each -> isComparable ? each : each.with(Verdict.NOT_COMPARABLE, 0))
                 .toList();
-        boolean agree = tested.stream().map(MetricDiff::verdict).distinct().count() <= 1;
-        double level = ALPHA / Math.max(1, tested.size()) + 1e-12;
-        return agree
-                ? metrics
-                : metrics.stream()
-                        .map(each ->
-                                tested.contains(each) && each.change().probability() > level ? undecided(each) : each)
-                        .toList();
     }
 
-    private static MetricDiff undecided(MetricDiff diff) {
-        boolean isDecided = diff.verdict() == Verdict.SLOWER || diff.verdict() == Verdict.FASTER;
-        int runs = Math.max(diff.baseRuns().size(), diff.newRuns().size());
-        return isDecided ? diff.with(Verdict.CANNOT_TELL, 1 + runs) : diff;
-    }
-
-    private static boolean arePositive(double[] base, double[] next) {
-        return Arrays.stream(base).allMatch(each -> each > 0)
-                && Arrays.stream(next).allMatch(each -> each > 0);
+    private List<MetricDiff> times(List<Sides> family) {
+        if (family.isEmpty()) {
+            return List.of();
+        }
+        JointSignificance test = new JointSignificance(
+                family, family.stream().map(this::known).toList(), Math.log1p(options.threshold()));
+        return IntStream.range(0, family.size())
+                .mapToObj(i -> time(family.get(i), test.worse(i), test.better(i)))
+                .toList();
     }
 
     /** Compares counters: if runs of one side differ, all of them must be beyond all runs of the other side. */
-    private MetricDiff counter(DiffMetric metric, double[] base, double[] next, double quantum) {
+    private MetricDiff counter(Sides sides) {
+        DiffMetric metric = sides.metric();
+        double[] base = sides.base();
+        double[] next = sides.next();
+        boolean isExact = metric.kind() == DiffMetric.Kind.COUNTER;
         double low = Arrays.stream(base).min().orElse(0);
         double high = Arrays.stream(base).max().orElse(0);
         double lowNext = Arrays.stream(next).min().orElse(0);
         double highNext = Arrays.stream(next).max().orElse(0);
-        boolean isHigher = lowNext > high + Math.max(quantum, metric.tolerance() * high);
-        boolean isLower = highNext < low - Math.max(quantum, metric.tolerance() * low);
-        Verdict verdict = Verdict.SAME;
+        boolean isHigher = lowNext > high + Math.max(sides.quantum(), metric.tolerance() * high);
+        boolean isLower = highNext < low - Math.max(sides.quantum(), metric.tolerance() * low);
+        boolean agree = low == high && lowNext == highNext;
+        Verdict verdict = isExact || agree ? Verdict.SAME : Verdict.CANNOT_TELL;
         if (metric.kind() == DiffMetric.Kind.SHOWN) {
             verdict = Verdict.SHOWN;
         } else if (isHigher || isLower) {
+            boolean isWorse = isHigher == (metric.polarity() == Polarity.LOWER_IS_BETTER);
             verdict = metric.polarity() == Polarity.NEUTRAL
                     ? Verdict.CHANGED
-                    : isHigher == (metric.polarity() == Polarity.LOWER_IS_BETTER) ? Verdict.SLOWER : Verdict.FASTER;
+                    : differs(isWorse, isExact || areEnough(base.length, next.length));
         }
         double mean = Arrays.stream(base).average().orElse(0);
         double meanNext = Arrays.stream(next).average().orElse(0);
         double ratio = mean == 0 ? (meanNext == 0 ? 1 : -1) : meanNext / mean;
-        boolean agree = low == high && lowNext == highNext;
         Spread exact =
                 new Spread(0, 0, agree ? "a counter: the same in each run" : "a counter, not the same in each run");
         return new MetricDiff(
@@ -97,35 +93,34 @@ final class MetricComparison {
                 verdict);
     }
 
-    private MetricDiff time(DiffMetric metric, double[] base, double[] next) {
-        Spread spread = spread(metric, base, next);
+    private MetricDiff time(Sides sides, double worse, double better) {
+        DiffMetric metric = sides.metric();
+        double[] base = sides.base();
+        double[] next = sides.next();
+        Spread spread = known(sides).orElseGet(() -> Spread.within("these runs", base, next));
         double floor = Math.log1p(options.threshold());
-        double band = Math.max(floor, spread.band(base.length, next.length));
+        double band = Math.max(floor, Spread.band(spread.deviation(), base.length, next.length));
         double difference = Spread.meanLog(next) - Spread.meanLog(base);
         Interval interval = Interval.of(base, next, spread);
-        boolean isHigher = difference > 0;
-        double probability = isHigher ? Permutation.higher(base, next) : Permutation.higher(next, base);
+        boolean isWorse = difference > 0 == (metric.polarity() == Polarity.LOWER_IS_BETTER);
+        double probability = isWorse ? worse : better;
+        boolean isEnough = areEnough(base.length, next.length);
+        double rarest = isEnough ? ALPHA : Permutation.smallest(base.length, next.length);
         Verdict verdict;
         int needed = 0;
         if (metric.kind() == DiffMetric.Kind.SHOWN) {
             verdict = Verdict.SHOWN;
-        } else if (Math.abs(difference) > band) {
-            boolean isWorse = isHigher == (metric.polarity() == Polarity.LOWER_IS_BETTER);
-            boolean isEnough = Permutation.smallest(base.length, next.length) <= ALPHA + 1e-12;
-            if (!isEnough) {
-                verdict = isWorse ? Verdict.SUSPECTED_SLOWER : Verdict.SUSPECTED_FASTER;
-                needed = fewestToDecide();
-            } else if (probability <= ALPHA + 1e-12) {
-                verdict = isWorse ? Verdict.SLOWER : Verdict.FASTER;
-            } else {
-                verdict = Verdict.CANNOT_TELL;
-                needed = 1 + Math.max(base.length, next.length);
-            }
-        } else if (interval.isWithin(band)) {
-            verdict = Verdict.SAME;
-        } else {
+        } else if (Math.abs(difference) <= band) {
+            boolean isSame = interval.isWithin(band);
+            verdict = isSame ? Verdict.SAME : Verdict.CANNOT_TELL;
+            int enough = isSame ? 0 : needed(spread, floor);
+            needed = enough == 0 ? 0 : Math.max(enough, 1 + Math.min(base.length, next.length));
+        } else if (probability > rarest + 1e-12) {
             verdict = Verdict.CANNOT_TELL;
-            needed = Math.max(needed(spread, floor), 1 + Math.min(base.length, next.length));
+            needed = Math.max(fewestToDecide(), 1 + Math.max(base.length, next.length));
+        } else {
+            verdict = differs(isWorse, isEnough);
+            needed = isEnough ? 0 : fewestToDecide();
         }
         return new MetricDiff(
                 metric,
@@ -139,32 +134,44 @@ final class MetricComparison {
                 verdict);
     }
 
-    /** Returns the spread of the runs of both sides, else a known one, else an assumed one. */
-    private Spread spread(DiffMetric metric, double[] base, double[] next) {
-        if (base.length >= 2 && next.length >= 2) {
-            return Spread.within("these runs", base, next);
-        }
-        return options.noise().getOrDefault(metric, assumed(metric));
+    /** Returns a known or an assumed spread if the runs do not show it. */
+    private Optional<Spread> known(Sides sides) {
+        return sides.base().length >= 2 && sides.next().length >= 2
+                ? Optional.empty()
+                : Optional.of(options.noise().getOrDefault(sides.metric(), assumed(sides.metric())));
     }
 
-    /** Returns the spread of sixteen runs of one loop on a machine with other load. */
+    /** Returns the spread that a machine with other load seldom exceeds: its load can double means, not quantiles. */
     private static Spread assumed(DiffMetric metric) {
         return switch (metric) {
-            case TYPICAL -> Spread.assumed(0.1);
-            case THROUGHPUT, TAIL -> Spread.assumed(0.2);
+            case TYPICAL -> Spread.assumed(0.2);
+            case MEAN, THROUGHPUT, TAIL -> Spread.assumed(1);
             default -> Spread.ASSUMED;
         };
     }
 
+    private static Verdict differs(boolean isWorse, boolean isSure) {
+        return isWorse
+                ? isSure ? Verdict.SLOWER : Verdict.SUSPECTED_SLOWER
+                : isSure ? Verdict.FASTER : Verdict.SUSPECTED_FASTER;
+    }
+
+    private static boolean areEnough(int base, int next) {
+        return Permutation.smallest(base, next) <= ALPHA + 1e-12;
+    }
+
     private static int fewestToDecide() {
         int runs = 1;
-        while (Permutation.smallest(runs, runs) > ALPHA + 1e-12) {
+        while (!areEnough(runs, runs)) {
             runs++;
         }
         return runs;
     }
 
-    /** Returns the number of runs per side for which the interval of equal sides is inside the threshold. */
+    /**
+     * Returns the number of runs per side for which the interval of equal sides is inside the threshold; 0 if that are
+     * too many.
+     */
     private static int needed(Spread spread, double floor) {
         int fewest = fewestToDecide();
         int most = MOST_RUNS;
@@ -177,7 +184,7 @@ final class MetricComparison {
                 most = runs;
             }
         }
-        return fewest;
+        return fewest == MOST_RUNS ? 0 : fewest;
     }
 
     private static List<Double> list(double... values) {

@@ -5,9 +5,13 @@ import io.stepprofiler.analysis.report.WindowReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Comparison of two sides: first their work, then each figure, then the breakdown of the difference. */
@@ -24,6 +28,8 @@ final class ReportComparison {
             Verdict.FASTER,
             Verdict.CHANGED,
             Verdict.SAME);
+
+    private static final Set<Verdict> IF_FASTER = EnumSet.of(Verdict.FASTER, Verdict.SUSPECTED_FASTER);
 
     private final DiffOptions options;
     private final List<RunSteps> base;
@@ -80,21 +86,22 @@ final class ReportComparison {
         Parity parity = new Parity(
                 base.stream().map(RunSteps::run).toList(),
                 next.stream().map(RunSteps::run).toList());
-        MetricComparison judge = new MetricComparison(options, parity.isSameWork());
-        List<MetricDiff> metrics = new ArrayList<>();
+        List<Sides> figures = new ArrayList<>();
         for (DiffMetric metric : DiffMetric.values()) {
             double[] ofBase = values(metric, base, costQuantile);
             double[] ofNext = values(metric, next, costQuantile);
             if (ofBase.length == base.size() && ofNext.length == next.size()) {
-                metrics.add(judge.compare(metric, ofBase, ofNext, quantum(metric)));
+                figures.add(new Sides(metric, ofBase, ofNext, quantum(metric)));
             }
         }
-        metrics = judge.together(metrics);
+        List<MetricDiff> metrics = new MetricComparison(options, parity.isSameWork()).compare(figures);
         MetricDiff decisive = decisive(metrics);
         return new ReportDiff(
                 ReportDiff.VERSION,
                 decisive.verdict(),
+                decisive.metric(),
                 reason(decisive, parity),
+                worse(metrics, decisive),
                 options.threshold(),
                 costQuantile,
                 parity.mismatches(),
@@ -133,24 +140,52 @@ final class ReportComparison {
             case COST -> OptionalDouble.of(run.quantile(costQuantile));
             case TYPICAL -> OptionalDouble.of(run.quantile(0.5));
             case TAIL -> OptionalDouble.of(run.quantile(0.9));
+            case MEAN -> OptionalDouble.of(run.meanNanos());
             case THROUGHPUT -> run.stepsPerSecond();
             default -> run.figure(metric);
         };
     }
 
+    /** Returns the figure that decides: of the worst verdict, the one that is the most noise bands away. */
     private MetricDiff decisive(List<MetricDiff> metrics) {
+        List<MetricDiff> gates = metrics.stream().filter(MetricDiff::isGate).toList();
+        if (gates.isEmpty()) {
+            throw new IllegalArgumentException("No deciding metric is known for all runs: " + options.gates());
+        }
+        boolean isFaster = gates.stream().map(MetricDiff::verdict).anyMatch(IF_FASTER::contains);
         for (Verdict verdict : WORST_FIRST) {
-            for (MetricDiff metric : metrics) {
-                if (metric.isGate() && metric.verdict() == verdict) {
-                    return metric;
-                }
+            int sign = IF_FASTER.contains(verdict) ? -1 : 1;
+            Optional<MetricDiff> most = gates.stream()
+                    .filter(each -> each.verdict() == verdict)
+                    // A better figure is not doubtful because of others that the noise hides, unless they seem worse.
+                    .filter(each -> verdict != Verdict.CANNOT_TELL
+                            || !isFaster
+                            || each.worseBy() > Math.log1p(options.threshold()))
+                    .reduce((one, other) -> sign * other.bandsWorse() > sign * one.bandsWorse() ? other : one);
+            if (most.isPresent()) {
+                return most.get();
             }
         }
-        return metrics.stream()
-                .filter(MetricDiff::isGate)
-                .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("No deciding metric is known for all runs: " + options.gates()));
+        return gates.get(0);
+    }
+
+    /** Returns sentences about the worse figures other than the one that decides. */
+    private static String worse(List<MetricDiff> metrics, MetricDiff decisive) {
+        Map<Boolean, String> worse = metrics.stream()
+                .filter(each -> each.isWorse() && !each.equals(decisive))
+                .collect(Collectors.partitioningBy(
+                        MetricDiff::isGate,
+                        Collectors.mapping(ReportComparison::change, Collectors.joining("; "))));
+        return Stream.of(
+                        "Also worse: " + worse.getOrDefault(true, ""),
+                        "Worse, but not deciding: " + worse.getOrDefault(false, ""))
+                .filter(sentence -> !sentence.endsWith(": "))
+                .collect(Collectors.joining(". "));
+    }
+
+    private static String change(MetricDiff metric) {
+        double ratio = metric.change().ratio();
+        return metric.metric().title() + " " + (ratio < 0 ? "from 0" : Amount.shareChange(ratio - 1));
     }
 
     private String reason(MetricDiff metric, Parity parity) {
@@ -161,12 +196,8 @@ final class ReportComparison {
                     .orElseThrow();
             return "the two sides do different work: " + first.what() + " is " + first.base() + " and " + first.next();
         }
-        String title = metric.metric().title();
-        String change = metric.change().ratio() < 0
-                ? "from 0"
-                : Amount.shareChange(metric.change().ratio() - 1);
         String sides = Amount.count(base.size(), "run") + " against " + next.size();
         String needed = metric.runsNeeded() > 0 ? "; " + metric.runsNeeded() + " runs a side would decide" : "";
-        return title + " " + change + ", " + sides + needed;
+        return change(metric) + ", " + sides + needed;
     }
 }

@@ -15,7 +15,9 @@ import java.util.Optional;
  *
  * @param version version of this data format; {@link #VERSION} for results of this code
  * @param verdict worst verdict of the deciding figures
+ * @param decidedBy figure that decides the verdict
  * @param reason reason of the verdict, in a sentence without a full stop
+ * @param worse sentences without a final full stop about worse figures that the reason does not name; may be empty
  * @param threshold relative difference up to which a figure counts as equal
  * @param costQuantile quantile of its steps that is the cost of a run; 0 is the fastest step
  * @param mismatches differences between the sides other than their code
@@ -28,7 +30,9 @@ import java.util.Optional;
 public record ReportDiff(
         int version,
         Verdict verdict,
+        DiffMetric decidedBy,
         String reason,
+        String worse,
         double threshold,
         double costQuantile,
         List<Mismatch> mismatches,
@@ -63,7 +67,8 @@ public record ReportDiff(
      */
     public static MetricDiff ofFigure(DiffMetric metric, double base, double next, boolean isComparable) {
         return new MetricComparison(DiffOptions.DEFAULT, isComparable)
-                .compare(metric, new double[] {base}, new double[] {next}, 0);
+                .compare(List.of(new Sides(metric, new double[] {base}, new double[] {next}, 0)))
+                .get(0);
     }
 
     /**
@@ -86,7 +91,19 @@ public record ReportDiff(
         List<String> all = new ArrayList<>(more);
         all.addAll(remarks);
         return new ReportDiff(
-                version, verdict, reason, threshold, costQuantile, mismatches, all, metrics, attribution, base, next);
+                version,
+                verdict,
+                decidedBy,
+                reason,
+                worse,
+                threshold,
+                costQuantile,
+                mismatches,
+                all,
+                metrics,
+                attribution,
+                base,
+                next);
     }
 
     /**

@@ -52,8 +52,9 @@ final class RunSteps {
         nanos += window.stepTime().sum();
         window.parts()
                 .forEach(part -> partSums.merge(key(part), (double) part.nanos().sum(), Double::sum));
+        int first = first(steps);
         for (int i = 0; i < listed; i++) {
-            if (steps.numbers().get(i) == 0 && listed > 1) {
+            if (i == first) {
                 leaveOut(steps, i);
             } else {
                 durations.add(steps.durationNanos().get(i));
@@ -90,6 +91,11 @@ final class RunSteps {
 
     private static String key(Part part) {
         return part.category().equals(StepCategory.PHASE.name()) ? StepTimes.PHASE + part.name() : part.category();
+    }
+
+    /** Returns the place of the first step of the process, which does not count; -1 if the window lacks it. */
+    private static int first(StepTimes steps) {
+        return steps.numbers().size() > 1 ? steps.numbers().indexOf(0L) : -1;
     }
 
     private void leaveOut(StepTimes steps, int step) {
@@ -156,6 +162,11 @@ final class RunSteps {
             if (rate.isPresent() && rate.getAsDouble() > 0) {
                 steps += window.stepTime().count();
                 seconds += window.stepTime().count() / rate.getAsDouble();
+                StepTimes times = window.steps();
+                if (first(times) == 0) {
+                    steps -= times.numbers().get(1);
+                    seconds -= (times.startNanos().get(1) - times.startNanos().get(0)) / 1e9;
+                }
             }
         }
         return seconds > 0 ? OptionalDouble.of(steps / seconds) : OptionalDouble.empty();
@@ -183,6 +194,12 @@ final class RunSteps {
             int count = run.windows().get(i).stepTime().count();
             sum += values[i] * count;
             steps += count;
+            StepTimes times = run.windows().get(i).steps();
+            int first = first(times);
+            if (metric == DiffMetric.CPU && first >= 0 && !times.cpuNanos().isEmpty()) {
+                sum -= times.cpuNanos().get(first);
+                steps--;
+            }
         }
         return steps > 0 ? OptionalDouble.of(sum / steps) : OptionalDouble.empty();
     }

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * @param origin name of its source, as printed
  */
 public record Spread(double deviation, int degrees, String origin) {
-    /** Assumed spread of undisturbed steps if nothing is known: 5 % between runs. */
-    public static final Spread ASSUMED = assumed(0.05);
+    /** Assumed spread of undisturbed steps if nothing is known: 15 % between runs. */
+    public static final Spread ASSUMED = assumed(0.15);
 
     /**
      * {@return the spread within groups of runs, each of one program; without degrees if no group has two runs}
@@ -58,7 +58,7 @@ public record Spread(double deviation, int degrees, String origin) {
      * Returns the logarithm of the band in which a ratio of two sides is not significant: twice the deviation for one
      * run against one. It narrows with the square root of the runs, like the noise of their means.
      */
-    double band(int first, int second) {
+    static double band(double deviation, int first, int second) {
         return Math.log1p(2 * deviation * Math.sqrt((1.0 / first + 1.0 / second) / 2));
     }
 }

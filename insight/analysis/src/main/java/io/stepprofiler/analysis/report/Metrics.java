@@ -13,10 +13,13 @@ import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Figures of a window for comparison with other runs. */
 final class Metrics {
@@ -41,11 +44,7 @@ final class Metrics {
             return List.of();
         }
         Distribution times = facts.stepTimes();
-        // Undisturbed steps show the cost of the code; with few steps a low quantile is a single step.
-        long cost = times.count() >= FEWEST_FOR_P10
-                ? times.p10()
-                : times.count() >= FEWEST_FOR_Q1 ? times.q1() : times.min();
-        add("step.cost", (double) cost, "ns", Polarity.LOWER_IS_BETTER);
+        add("step.cost", (double) cost(times), "ns", Polarity.LOWER_IS_BETTER);
         add("step.typical", (double) times.median(), "ns", Polarity.LOWER_IS_BETTER);
         add("step.tail", (double) times.p90(), "ns", Polarity.LOWER_IS_BETTER);
         double rate = rate();
@@ -55,6 +54,7 @@ final class Metrics {
         if (items > 0 && rate > 0) {
             add("item.rate", rate * items / facts.steps().size(), "items/s", Polarity.HIGHER_IS_BETTER);
         }
+        periods();
         add("step.count", times.count(), "count", Polarity.NEUTRAL);
         for (StepCategory category : StepCategory.values()) {
             Polarity polarity = category == StepCategory.PHASE ? Polarity.NEUTRAL : Polarity.LOWER_IS_BETTER;
@@ -108,6 +108,25 @@ final class Metrics {
         return last > first ? facts.steps().size() * NANOS_A_SECOND / (last - first) : 0;
     }
 
+    /** Undisturbed steps show the cost of the code; with few steps a low quantile is a single step. */
+    private static long cost(Distribution times) {
+        return times.count() >= FEWEST_FOR_P10
+                ? times.p10()
+                : times.count() >= FEWEST_FOR_Q1 ? times.q1() : times.min();
+    }
+
+    /** Adds the undisturbed time from start to start, which has the gaps between steps. */
+    private void periods() {
+        List<StepMark> steps = facts.steps().stream().map(StepBreakdown::step).toList();
+        Distribution periods = Distribution.of(IntStream.range(1, steps.size())
+                .filter(i -> steps.get(i - 1).number() > 0
+                        && steps.get(i).number() == steps.get(i - 1).number() + 1)
+                .mapToLong(i -> steps.get(i).startNanos() - steps.get(i - 1).startNanos()));
+        if (periods.count() > 0) {
+            add("step.period", (double) cost(periods), "ns", Polarity.LOWER_IS_BETTER);
+        }
+    }
+
     private void cpu() {
         if (facts.steps().stream().allMatch(each -> each.step().cpuNanos() >= 0)) {
             add(
@@ -118,7 +137,23 @@ final class Metrics {
                             .orElse(0),
                     "ns",
                     Polarity.LOWER_IS_BETTER);
+            if (facts.evidence().contains(Evidence.WAITS)) {
+                facts.steps().stream()
+                        .filter(each -> each.step().number() > 0)
+                        .mapToLong(Metrics::activeNanos)
+                        .average()
+                        .ifPresent(nanos -> add("step.active", nanos, "ns", Polarity.LOWER_IS_BETTER));
+            }
         }
+    }
+
+    /** Returns the time of a step without the time for which its thread neither ran nor was in a recorded wait. */
+    private static long activeNanos(StepBreakdown each) {
+        long wanted = Arrays.stream(StepCategory.values())
+                .filter(StepCategory::isRunning)
+                .mapToLong(each::of)
+                .sum();
+        return each.step().durationNanos() - Math.max(0, wanted - each.step().cpuNanos());
     }
 
     /** Adds figures of the work of steps, which is equal in every run of one program. */
@@ -167,20 +202,23 @@ final class Metrics {
     }
 
     private void devices() {
-        DeviceWork work = window.deviceWork();
+        DeviceWork operations = window.deviceWork();
         long kernels = 0;
         double copied = 0;
-        for (int i = 0; i < work.size(); i++) {
-            boolean isCopy = work.category(i) == DeviceCategory.COPY;
+        for (int i = 0; i < operations.size(); i++) {
+            boolean isCopy = operations.category(i) == DeviceCategory.COPY;
             kernels += isCopy ? 0 : 1;
-            double bytes = work.kind(i) == EventKind.MEMORY_COPY ? work.figure(i, "bytes") : 0;
+            double bytes = operations.kind(i) == EventKind.MEMORY_COPY ? operations.figure(i, "bytes") : 0;
             copied += bytes > 0 ? bytes : 0;
         }
         List<DeviceBreakdown> steps = window.deviceSteps().together();
         long nanos = steps.stream().mapToLong(DeviceBreakdown::workNanos).sum();
         perStep("device.kernels", kernels, Polarity.NEUTRAL);
         add("device.copied", copied / steps.size(), "bytes/step", Polarity.LOWER_IS_BETTER);
-        add("device.work", (double) nanos / steps.size(), "ns", Polarity.LOWER_IS_BETTER);
+        // Kernels may end in a gap between steps, or after the last one.
+        long begin = facts.steps().get(0).step().startNanos();
+        long work = window.deviceSteps().allTimes().work().nanosWithin(begin, Long.MAX_VALUE);
+        add("device.work", (double) work / steps.size(), "ns", Polarity.LOWER_IS_BETTER);
         add("share.device", facts.share(nanos), "share", Polarity.HIGHER_IS_BETTER);
     }
 

@@ -2,6 +2,8 @@ package io.stepprofiler.analysis.diff;
 
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.ledger.StepValue;
@@ -21,6 +23,11 @@ final class SimulatedRuns {
     private int calls = 1;
     private int firstStep = 1;
     private long pid = FIRST_PID;
+    private double gapMillis;
+    private double cpuMillis = -1;
+    private double kernelMillis;
+    private int every = 1;
+    private double sleepMillis;
 
     SimulatedRuns() {}
 
@@ -54,16 +61,49 @@ final class SimulatedRuns {
         return this;
     }
 
+    /** Time between steps. */
+    SimulatedRuns gap(double millis) {
+        gapMillis = millis;
+        return this;
+    }
+
+    /** Processor time of each step; the rest of a step is no recorded wait. */
+    SimulatedRuns cpu(double millis) {
+        cpuMillis = millis;
+        return this;
+    }
+
+    /** A kernel of each step, which begins with it. */
+    SimulatedRuns kernel(double millis) {
+        kernelMillis = millis;
+        return this;
+    }
+
+    /** Every so manyth step sleeps at its end. */
+    SimulatedRuns sleep(int steps, double millis) {
+        every = steps;
+        sleepMillis = millis;
+        return this;
+    }
+
     /** A window of one process after the other, all of whose steps take the same. */
     List<WindowReport> runs(double... stepMillis) {
         List<WindowReport> windows = new ArrayList<>();
         for (double millis : stepMillis) {
             long[] nanos = new long[20];
-            Arrays.fill(nanos, (long) (millis * 1e6));
+            Arrays.setAll(nanos, i -> nanos(millis + (sleeps(i) ? sleepMillis : 0)));
             windows.add(window(nanos));
             pid++;
         }
         return windows;
+    }
+
+    private boolean sleeps(int step) {
+        return sleepMillis > 0 && step % every == 0;
+    }
+
+    private static long nanos(double millis) {
+        return (long) (millis * 1e6);
     }
 
     /** A window of the present process. */
@@ -72,14 +112,24 @@ final class SimulatedRuns {
         TrackBuilder main = builder.thread(1, "main");
         long now = 0;
         for (int i = 0; i < stepNanos.length; i++) {
-            builder.step(new StepMark(firstStep + i, now, stepNanos[i], 1, false));
+            long cpu = cpuMillis < 0 ? StepMark.UNKNOWN_CPU : nanos(cpuMillis);
+            builder.step(new StepMark(firstStep + i, now, stepNanos[i], 1, false, cpu));
             builder.counter(StepValue.BATCH_COUNTER, now, batch);
-            long part = stepNanos[i] / 2 / calls;
+            long slept = sleeps(i) ? nanos(sleepMillis) : 0;
+            long worked = stepNanos[i] - slept;
+            long part = worked / 2 / calls;
             for (int j = 0; j < calls; j++) {
                 main.add(builder.nameId(forward), now + j * part, part);
             }
-            main.add(builder.nameId(backward), now + stepNanos[i] / 2, stepNanos[i] - stepNanos[i] / 2);
-            now += stepNanos[i];
+            main.add(builder.nameId(backward), now + worked / 2, worked - worked / 2);
+            if (slept > 0) {
+                main.add(builder.nameId("Sleep", EventKind.WAIT, ""), now + worked, slept);
+            }
+            if (kernelMillis > 0) {
+                builder.stream(Device.cuda(0), 7)
+                        .add(builder.nameId("gemm", EventKind.KERNEL, ""), now, nanos(kernelMillis));
+            }
+            now += stepNanos[i] + nanos(gapMillis);
         }
         return StepReport.of(builder.build()).windows().get(0);
     }
