@@ -25,12 +25,14 @@ public final class DiffDocument {
         diff.mismatches().forEach(each -> mismatch(document, each));
         diff.remarks().forEach(document::note);
         document.heading(2, DiffFigures.headline(diff) + ".")
+                .paragraph(diff.worse().isEmpty() ? "" : diff.worse() + ".")
                 .paragraph(DiffFigures.band(diff))
                 .paragraph(DiffFigures.cost(diff))
                 .paragraph(DiffFigures.runs(diff) + ".")
                 .heading(3, "Figures")
                 .table(metrics(diff.metrics()))
-                .paragraph("Marked figures decide. p: probability of such a difference by chance alone");
+                .paragraph("Marked figures decide, each by its own band. p: probability that chance alone moves a marked"
+                        + " figure by as many bands; of the others likewise. Times are geometric means of the runs");
         attribution(diff.attribution());
         document.paragraph("~ " + DiffFigures.doubt(diff));
     }
@@ -64,6 +66,7 @@ public final class DiffDocument {
                 .figure("new", each -> DiffFigures.value(each, each.next()))
                 .figure("change", DiffFigures::change)
                 .figure("90 %", DiffFigures::interval)
+                .figure("band", DiffFigures::band)
                 .figure("p", DiffFigures::probability)
                 .name("verdict", DiffFigures::verdict)
                 .strong(MetricDiff::isGate);
@@ -74,6 +77,7 @@ public final class DiffDocument {
         document.heading(3, "Origin of the difference")
                 .paragraph("Mean step " + time(attribution.baseNanos()) + " -> " + time(attribution.nextNanos()) + ", "
                         + Amount.timeChange(attribution.nextNanos() - attribution.baseNanos())
+                        + " (arithmetic mean of the runs)"
                         + (paths.isEmpty()
                                 ? "; the rows of the first table add up to it:"
                                 : "; the rows of the first two tables add up to it:"))

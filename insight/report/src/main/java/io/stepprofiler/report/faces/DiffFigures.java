@@ -11,7 +11,6 @@ import io.stepprofiler.analysis.diff.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Figures and sentences of a comparison, shared by all its formats. */
 final class DiffFigures {
@@ -23,16 +22,7 @@ final class DiffFigures {
 
     /** Label of the verdict, by the kind of the deciding metric. */
     static String word(ReportDiff diff) {
-        return decisive(diff)
-                .map(metric -> metric.verdict().label(metric.metric().kind()))
-                .orElse("");
-    }
-
-    /** The metric that decided the verdict. */
-    static Optional<MetricDiff> decisive(ReportDiff diff) {
-        return diff.metrics().stream()
-                .filter(each -> each.isGate() && each.verdict() == diff.verdict())
-                .findFirst();
+        return diff.verdict().label(diff.decidedBy().kind());
     }
 
     static String value(MetricDiff metric, double value) {
@@ -89,11 +79,10 @@ final class DiffFigures {
         return metric.change().probability() >= 0;
     }
 
-    /** Sentence about the difference below which metrics count as equal, and its origin. */
+    /** Sentence about the difference below which the deciding metric counts as equal, and its origin. */
     static String band(ReportDiff diff) {
-        return diff.metrics().stream()
-                .filter(each -> each.isGate() && isNoisy(each))
-                .findFirst()
+        return diff.metric(diff.decidedBy())
+                .filter(DiffFigures::isNoisy)
                 .map(each -> String.format(
                         Locale.ROOT,
                         "Differences of the %s below %s are ignored: %s. Runs differ by %s (%s).",
@@ -105,6 +94,10 @@ final class DiffFigures {
                         Amount.share(each.change().noise().deviation()),
                         each.change().noise().origin()))
                 .orElse("");
+    }
+
+    static String band(MetricDiff metric) {
+        return isNoisy(metric) ? Amount.share(metric.change().band()) : "";
     }
 
     /** Explains the marker on rows that may be noise, and names tables for which there are too few runs. */

@@ -51,7 +51,8 @@ public final class JUnitWriter {
             xml.append("  <testcase classname=\"stepprof.diff\" name=\"files\" time=\"0\"><error message=\"");
             xml.append(escaped(String.join("; ", leftOut))).append("\"/></testcase>\n");
         }
-        return xml.append("</testsuite>\n").toString();
+        xml.append("  <system-out>").append(escaped(DiffFigures.headline(diff) + ". " + diff.worse()));
+        return xml.append("</system-out>\n</testsuite>\n").toString();
     }
 
     private static boolean isSkipped(MetricDiff metric, List<MetricDiff> failures) {

@@ -203,7 +203,7 @@ function renderDiffMetrics(root, diff) {
     {key: 'next', title: 'new', number: true, fixed: true, value: each => each.next, cell: each => diffValue(each, each.next)},
     {key: 'change', title: 'change', number: true, fixed: true, value: each => each.ratio, cell: each => (diffVaries(each) ? '' : formatChange(each.ratio))},
     {key: 'interval', title: '90 %', hint: 'Confidence interval of the change', number: true, fixed: true, value: interval},
-    {key: 'p', title: 'p', hint: 'Probability of such a change by chance alone', number: true, fixed: true, value: each => (each.probability < 0 ? '' : each.probability.toFixed(3))},
+    {key: 'p', title: 'p', hint: 'Probability that chance alone moves a deciding figure by as many bands; of the others likewise', number: true, fixed: true, value: each => (each.probability < 0 ? '' : each.probability.toFixed(3))},
     {key: 'band', title: 'band', hint: 'Smaller changes are ignored', number: true, fixed: true, value: each => (each.probability < 0 ? '' : formatPercent(each.band))},
     {key: 'verdict', title: 'verdict', fixed: true, value: each => (diffVaries(each) ? 'varies from run to run' : diffWord(each.verdict, each.metric.kind)) + (each.runsNeeded > 0 ? `: needs ${each.runsNeeded} runs per side` : '')},
   ]}).element);
@@ -314,13 +314,13 @@ async function renderDiffFlame(root, paths, page) {
 /** @param {any} diff */
 function diffHeading(diff) {
   const kind = {SLOWER: 'slower', SUSPECTED_SLOWER: 'slower', FASTER: 'faster', SUSPECTED_FASTER: 'faster'}[diff.verdict] ?? 'neither';
-  const decisive = diff.metrics.find(each => each.isGate && each.verdict === diff.verdict);
-  const gate = diff.metrics.find(each => each.isGate && each.probability >= 0);
+  const decisive = diff.metrics.find(each => each.metric.id === diff.decidedBy.id);
   return h('header', {class: 'heading'},
     h('div', {class: `card diffverdict ${kind}`},
-      h('h1', {}, diffWord(diff.verdict, decisive?.metric.kind)),
+      h('h1', {}, diffWord(diff.verdict, diff.decidedBy.kind)),
       h('p', {}, `${diff.reason}.`),
-      gate ? h('p', {class: 'muted'}, `Differences below ${formatPercent(gate.band)} are ignored. Runs differ by ${formatPercent(gate.noise.deviation)} (${gate.noise.origin}).`) : null),
+      diff.worse ? h('p', {}, `${diff.worse}.`) : null,
+      decisive.probability < 0 ? null : h('p', {class: 'muted'}, `Differences of the ${decisive.metric.title} below ${formatPercent(decisive.band)} are ignored. Runs differ by ${formatPercent(decisive.noise.deviation)} (${decisive.noise.origin}).`)),
     ...diff.mismatches.map(each => warningBanner(`${each.isWorkload ? 'Other work' : 'Differs'}: ${each.what}: ${each.base} → ${each.next}`)),
     ...diff.remarks.map(remark => warningBanner(remark)));
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         customSynopsis = "stepprof bench [OPTIONS] N [--base 'COMMAND'] -- COMMAND...",
         description = {
             "Runs a command N times under the agent, alternating with another one, and compares the runs as "
-                    + "'stepprof diff' does. Processor time per step decides, too, unless --diff names metrics.",
+                    + "'stepprof diff' does.",
             "The other command is given by --base as one text, which no shell reads: words are separated by "
                     + "spaces; quotes and backslashes keep them together. If --base is missing, the command runs 2 N "
                     + "times and is compared with itself; this shows how much its runs differ by chance.",
@@ -45,11 +45,6 @@ public final class BenchCommand extends Subcommand {
     private static final int MAX_RUNS = 1_000;
     /** Only the files that are compared; the agent's own schedule waits until the program is warm. */
     private static final String DEFAULTS = "format=report";
-
-    private static final String METRIC = "--metric";
-
-    /** Also processor time, which tells on a machine that other programs use: there the step time tells nothing. */
-    private static final String METRICS = METRIC + "=cost,cpu,flops,allocated-memory,peak-memory";
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -160,11 +155,7 @@ public final class BenchCommand extends Subcommand {
     }
 
     private String[] diffArguments(List<?> first, List<?> second) {
-        List<String> arguments = new ArrayList<>();
-        if (diffOptions.stream().noneMatch(option -> option.startsWith(METRIC))) {
-            arguments.add(METRICS);
-        }
-        arguments.addAll(diffOptions);
+        List<String> arguments = new ArrayList<>(diffOptions);
         first.forEach(each -> arguments.add(each.toString()));
         arguments.add("--");
         second.forEach(each -> arguments.add(each.toString()));

@@ -113,8 +113,9 @@ public final class DiffCommand extends Subcommand {
             names = "--metric",
             paramLabel = "ID",
             split = ",",
-            description = "metrics that decide; default cost,flops,allocated-memory,peak-memory; also typical, cpu,"
-                    + " throughput, operations, shapes, threads, collections, java-allocation")
+            description = "metrics that decide; default cost,mean,active,cpu,device-work,period,throughput,flops,"
+                    + "allocated-memory,peak-memory; also typical, java-allocation, operations, shapes, threads,"
+                    + " collections, kernels, copied")
     private List<String> metrics = List.of();
 
     /** Verdicts that make the command exit with 1. */

@@ -69,13 +69,13 @@ class BenchTest {
     }
 
     @Test
-    void processorTime_decidesUnlessMetricsAreNamed() throws IOException {
+    void times_decideUnlessMetricsAreNamed() throws IOException {
         String[] args = bench("summary=" + summary(), program("fine", 0), program("fine", 0));
         List<String> named = new ArrayList<>(List.of(args));
         named.add(2, "--diff=--metric=typical");
 
         assertThat(stepprof.run(args)).as(stepprof.err()).isZero();
-        assertThat(stepprof.out()).contains("* undisturbed step", "* processor time a step");
+        assertThat(stepprof.out()).contains("* undisturbed step", "* mean step", "* processor time a step", "* steps a second");
         stepprof.clear();
         named.set(named.indexOf("--dir") + 1, dir.resolve("others").toString());
         assertThat(stepprof.run(named.toArray(String[]::new)))

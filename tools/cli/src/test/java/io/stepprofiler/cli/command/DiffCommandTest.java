@@ -42,20 +42,26 @@ class DiffCommandTest {
     }
 
     private Path runs(String name, int batch, int... millis) throws IOException {
+        return runs(name, batch, 0, millis);
+    }
+
+    /** Every third step sleeps. */
+    private Path runs(String name, int batch, int sleep, int[] millis) throws IOException {
         Path runs = Files.createDirectories(dir.resolve(name));
         for (int i = 0; i < millis.length; i++) {
-            StepReport report = StepReport.of(trace(name.hashCode() % 10_000 + i, batch, millis[i]));
+            StepReport report = StepReport.of(trace(name.hashCode() % 10_000 + i, batch, millis[i], sleep));
             Files.writeString(runs.resolve("run" + i + ".json"), SummaryFile.json(report));
         }
         return runs;
     }
 
-    private static Trace trace(int pid, int batch, int millis) {
+    private static Trace trace(int pid, int batch, int millis, int sleep) {
         TraceBuilder builder = new TraceBuilder().process(new ProcessInfo(Math.abs(pid) + 1, "host"));
         TrackBuilder main = builder.thread(1, "main");
         for (int step = 1; step <= 12; step++) {
             long start = 1_000_000_000L * step;
-            builder.step(new StepMark(step, start, 1_000_000L * millis, 1, false));
+            long slept = step % 3 == 0 ? sleep : 0;
+            builder.step(new StepMark(step, start, 1_000_000L * (millis + slept), 1, false));
             builder.counter(BatchSize.COUNTER, start, batch);
             main.add(builder.nameId("forward"), start, 900_000L * millis);
         }
@@ -81,6 +87,36 @@ class DiffCommandTest {
     }
 
     @Test
+    void diff_ofRunsWithSomeLongerSteps_isARegressionInEachForm() throws IOException {
+        Path sleeping = runs("sleeping", 32, 200, new int[] {100, 101, 102});
+        Path json = dir.resolve("diff.json");
+        Path junit = dir.resolve("junit.xml");
+
+        assertThat(diff(fast, "--", sleeping)).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(stepprof.out()).startsWith("SLOWER: mean step +66.0 %, 3 runs against 3.");
+        assertThat(diff(fast, "--", sleeping, "--format=md")).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(stepprof.out()).contains("## SLOWER: mean step +66.0 %");
+        assertThat(diff(fast, "--", sleeping, "-o", json, "--junit", junit)).isEqualTo(DiffCommand.REGRESSION);
+        JsonNode tree = new ObjectMapper().readTree(json.toFile());
+        assertThat(tree.path("verdict").textValue()).isEqualTo("SLOWER");
+        assertThat(tree.path("decidedBy").path("id").textValue()).isEqualTo("mean");
+        assertThat(junit).content().contains("<failure message=\"mean step +66.0 %: slower\">");
+    }
+
+    @Test
+    void diff_byOneFigure_saysFirstWhichOthersAreWorse() throws IOException {
+        Path sleeping = runs("sleeping", 32, 200, new int[] {100, 101, 102});
+        Path junit = dir.resolve("junit.xml");
+
+        assertThat(diff(fast, "--", sleeping, "--metric=cost", "--junit", junit)).isEqualTo(ExitCode.DONE);
+        assertThat(stepprof.out().lines().limit(2))
+                .containsExactly(
+                        "SAME: undisturbed step +0.0 %, 3 runs against 3.",
+                        "Worse, but not deciding: mean step +66.0 %; slow step (P90) +198.0 %.");
+        assertThat(junit).content().contains("Worse, but not deciding: mean step +66.0 %");
+    }
+
+    @Test
     void diff_ofTheSameRuns_exitsWithZero() {
         assertThat(diff(fast, "--", fast)).isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out()).contains("SAME: undisturbed step +0.0 %", "The same run is on both sides");
@@ -94,8 +130,9 @@ class DiffCommandTest {
     }
 
     @Test
-    void diff_ofOneRunASide_suspectsOnly() {
-        Object[] sides = {fast.resolve("run0.json"), "--", slow.resolve("run0.json")};
+    void diff_ofOneRunASide_suspectsOnly() throws IOException {
+        Path slower = runs("slower", 32, 140);
+        Object[] sides = {fast.resolve("run0.json"), "--", slower.resolve("run0.json")};
         assertThat(diff(sides)).isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out()).contains("SUSPECTED SLOWER", "3 runs a side would decide", "assumed");
         assertThat(diff(sides[0], sides[1], sides[2], "--fail-on=suspected")).isEqualTo(DiffCommand.REGRESSION);
