@@ -19,21 +19,51 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Prints, as a Markdown table, the verdicts of {@code stepprof diff} on runs of one program (A/A: "slower" is a false
- * positive), and on runs whose steps are 10, 20 and 30 % longer (A/B: any other verdict is a false negative).
+ * positive), and on runs of two programs of which the second is slower (A/B: any other verdict is a false negative).
  *
- * <p>It runs {@link MeasuredLoop} in a separate process each time, all kinds in turn, and then compares many samples of
- * these runs, each with the defaults of the command. The arguments are the number of runs of each kind, the number of
- * comparisons, and a directory for the summaries.
+ * <p>It runs {@link MeasuredLoop} in a separate process each time, all programs in turn, and then compares many samples
+ * of these runs, each with the defaults of the command. The arguments are the number of runs of each program, the number
+ * of comparisons, and a directory for the summaries.
  */
 public final class DiffPower {
-    private static final int[] PERCENTS = {0, 10, 20, 30};
-    private static final int[] SIDES = {1, 3, 5, 10};
+    /** Program to compare, by the arguments of {@link MeasuredLoop} other than the file. */
+    private enum Program {
+        PLAIN(0, 0, 0),
+        LONGER_10(10, 0, 0),
+        LONGER_20(20, 0, 0),
+        LONGER_30(30, 0, 0),
+        SLEEPS(0, 20, 0),
+        GAPS_2(0, 0, 2),
+        GAPS_6(0, 0, 6);
+
+        private final List<String> arguments;
+
+        Program(int percent, int sleepMillis, int gapMillis) {
+            arguments = Stream.of(percent, sleepMillis, gapMillis)
+                    .map(String::valueOf)
+                    .toList();
+        }
+    }
+
+    /** Pair of programs, with its name in the table. */
+    private record Pair(String name, Program base, Program next) {}
+
+    private static final List<Pair> PAIRS = List.of(
+            new Pair("nothing", Program.PLAIN, Program.PLAIN),
+            new Pair("nothing; gaps of 2 ms", Program.GAPS_2, Program.GAPS_2),
+            new Pair("nothing; every fifth step sleeps", Program.SLEEPS, Program.SLEEPS),
+            new Pair("steps 10 % longer", Program.PLAIN, Program.LONGER_10),
+            new Pair("steps 20 % longer", Program.PLAIN, Program.LONGER_20),
+            new Pair("steps 30 % longer", Program.PLAIN, Program.LONGER_30),
+            new Pair("every fifth step sleeps 20 ms", Program.PLAIN, Program.SLEEPS),
+            new Pair("gaps of 6 instead of 2 ms", Program.GAPS_2, Program.GAPS_6));
+    private static final int[] SIDES = {1, 3, 4, 5};
 
     private final int count;
     private final int draws;
@@ -52,7 +82,7 @@ public final class DiffPower {
                 Integer.parseInt(arguments[1]),
                 Files.createDirectories(Path.of(arguments[2])));
         System.out.println("Load of the machine before and after: " + load() + ",");
-        Map<Integer, List<WindowReport>> runs = power.runs();
+        Map<Program, List<WindowReport>> runs = power.runs();
         System.out.println(load() + ". Processors: " + Runtime.getRuntime().availableProcessors());
         power.print(runs);
     }
@@ -62,70 +92,67 @@ public final class DiffPower {
         return Files.exists(load) ? Files.readString(load).strip() : "not known";
     }
 
-    private Map<Integer, List<WindowReport>> runs() throws IOException, InterruptedException {
-        Map<Integer, List<WindowReport>> runs = new TreeMap<>();
+    private Map<Program, List<WindowReport>> runs() throws IOException, InterruptedException {
+        Map<Program, List<WindowReport>> runs = new EnumMap<>(Program.class);
         for (int i = 0; i < count; i++) {
-            for (int percent : PERCENTS) {
-                Path file = directory.resolve(percent + "-" + i + ".json");
+            for (Program program : Program.values()) {
+                Path file = directory.resolve(program + "-" + i + ".json");
                 if (!Files.exists(file)) {
-                    ChildProcess.result(
-                            "written: ",
-                            List.of(
-                                    "-cp",
-                                    System.getProperty("java.class.path"),
-                                    MeasuredLoop.class.getName(),
-                                    String.valueOf(percent),
-                                    file.toString()));
+                    List<String> command = new ArrayList<>(
+                            List.of("-cp", System.getProperty("java.class.path"), MeasuredLoop.class.getName()));
+                    command.addAll(program.arguments);
+                    command.add(file.toString());
+                    ChildProcess.result("written: ", command);
                 }
-                runs.computeIfAbsent(percent, any -> new ArrayList<>())
+                runs.computeIfAbsent(program, any -> new ArrayList<>())
                         .addAll(SummaryFile.read(file).windows());
             }
         }
         return runs;
     }
 
-    private void print(Map<Integer, List<WindowReport>> runs) {
-        List<WindowReport> same = runs.getOrDefault(0, List.of());
-        runs.forEach((percent, windows) -> {
-            Spread cost = Objects.requireNonNull(ReportDiff.noise(windows, "").get(DiffMetric.COST), "cost");
-            double mean = windows.stream()
-                    .mapToDouble(window -> Math.log((double) window.stepTime().p10()))
-                    .average()
-                    .orElse(0);
+    private void print(Map<Program, List<WindowReport>> runs) {
+        runs.forEach((program, windows) -> {
+            Map<DiffMetric, Spread> noise = ReportDiff.noise(windows, "");
             System.out.printf(
                     Locale.ROOT,
-                    "%+d %%: %d runs, undisturbed step %.2f ms, runs differ by %.1f %%%n",
-                    percent,
+                    "%s: %d runs, which differ by %.1f %% (undisturbed step), %.1f %% (processor time), %.1f %%"
+                            + " (steps a second)%n",
+                    program,
                     windows.size(),
-                    Math.exp(mean) / 1e6,
-                    100 * cost.deviation());
+                    percent(noise, DiffMetric.COST),
+                    percent(noise, DiffMetric.CPU),
+                    percent(noise, DiffMetric.THROUGHPUT));
         });
-        System.out.println("| steps longer by | runs a side | slower | suspected | cannot tell | same | faster |");
-        System.out.println("|---:|---:|---:|---:|---:|---:|---:|");
-        for (int percent : PERCENTS) {
+        System.out.println("| difference | runs a side | slower | suspected | cannot tell | same | faster |");
+        System.out.println("|---|---:|---:|---:|---:|---:|---:|");
+        for (Pair pair : PAIRS) {
             for (int side : SIDES) {
                 if (2 * side <= count) {
-                    print(percent, side, verdicts(same, runs.getOrDefault(percent, List.of()), side, percent == 0));
+                    print(pair.name, side, verdicts(pair, runs, side));
                 }
             }
         }
     }
 
-    private Map<Verdict, Integer> verdicts(List<WindowReport> base, List<WindowReport> next, int side, boolean isSame) {
+    private static double percent(Map<DiffMetric, Spread> noise, DiffMetric metric) {
+        return 100 * Objects.requireNonNull(noise.get(metric), metric.id()).deviation();
+    }
+
+    private Map<Verdict, Integer> verdicts(Pair pair, Map<Program, List<WindowReport>> runs, int side) {
+        List<WindowReport> base = runs.getOrDefault(pair.base, List.of());
+        List<WindowReport> next = runs.getOrDefault(pair.next, List.of());
         Random random = new Random(side);
         Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
         for (int i = 0; i < draws; i++) {
             List<Integer> order = IntStream.range(0, count).boxed().collect(Collectors.toCollection(ArrayList::new));
             Collections.shuffle(order, random);
             List<WindowReport> ofBase = pick(base, order.subList(0, side));
-            if (!isSame) {
+            if (pair.base != pair.next) {
                 Collections.shuffle(order, random);
             }
             List<WindowReport> ofNext = pick(next, order.subList(side, 2 * side));
-            Verdict verdict = ReportDiff.of(ofBase, ofNext, DiffOptions.DEFAULT)
-                    .metric(DiffMetric.COST)
-                    .orElseThrow()
-                    .verdict();
+            Verdict verdict = ReportDiff.of(ofBase, ofNext, DiffOptions.DEFAULT).verdict();
             verdicts.merge(verdict, 1, Integer::sum);
         }
         return verdicts;
@@ -135,11 +162,11 @@ public final class DiffPower {
         return which.stream().map(windows::get).toList();
     }
 
-    private void print(int percent, int side, Map<Verdict, Integer> verdicts) {
+    private void print(String name, int side, Map<Verdict, Integer> verdicts) {
         System.out.printf(
                 Locale.ROOT,
-                "| %d %% | %d | %s | %s | %s | %s | %s |%n",
-                percent,
+                "| %s | %d | %s | %s | %s | %s | %s |%n",
+                name,
                 side,
                 part(verdicts, Verdict.SLOWER),
                 part(verdicts, Verdict.SUSPECTED_SLOWER),

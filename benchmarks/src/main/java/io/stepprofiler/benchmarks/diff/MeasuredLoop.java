@@ -3,9 +3,10 @@ package io.stepprofiler.benchmarks.diff;
 import io.stepprofiler.BatchSize;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.StepScope;
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.report.faces.SummaryFile;
-import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,7 +16,8 @@ import java.util.Random;
 
 /**
  * Run to compare: a training of a perceptron in plain Java on one thread, whose steps take some milliseconds, with a
- * summary of a window. Its arguments are the percentage by which its steps are longer, and the file.
+ * summary of a window. Its arguments are the percentage by which its steps are longer, the milliseconds for which every
+ * fifth step sleeps, the milliseconds between steps, and the file.
  */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 public final class MeasuredLoop {
@@ -53,22 +55,28 @@ public final class MeasuredLoop {
     }
 
     /** Trains, and writes the summary of a window. */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         MeasuredLoop loop = new MeasuredLoop(Integer.parseInt(arguments[0]));
-        Path file = Path.of(arguments[1]);
+        long sleepMillis = Long.parseLong(arguments[1]);
+        long gapMillis = Long.parseLong(arguments[2]);
+        Path file = Path.of(arguments[3]);
+        for (int step = 0; step < WARMUP; step++) {
+            loop.step();
+        }
+        // Only steps of scopes have gaps.
         try (Profile profile = Profile.builder()
-                .schedule(Schedule.builder()
-                        .wait(WARMUP - 1)
-                        .warmup(1)
-                        .active(STEPS)
-                        .repeat(1)
-                        .build())
+                .source(FlightRecorderSource.create())
                 .onTraceReady(trace -> write(StepReport.of(trace), file))
                 .start()) {
-            for (int step = 0; step < WARMUP + STEPS; step++) {
-                BatchSize.record(BATCH);
-                loop.step();
-                profile.step();
+            for (int step = 1; step <= STEPS; step++) {
+                try (StepScope scope = StepScope.open("train", step)) {
+                    BatchSize.record(BATCH);
+                    loop.step();
+                    if (step % 5 == 0) {
+                        Thread.sleep(sleepMillis);
+                    }
+                }
+                Thread.sleep(gapMillis);
             }
         }
         System.out.println("written: " + file);
