@@ -91,7 +91,11 @@ final class FlightEventTypes {
             new EventRule("VirtualThreadPinned", WAITS, LONG_ONES, waiting("Virtual thread pinned")),
             new EventRule("FileRead", INPUT_OUTPUT, LONG_ONES, waiting("File read")),
             new EventRule("FileWrite", INPUT_OUTPUT, LONG_ONES, waiting("File write")),
-            new EventRule("FileForce", INPUT_OUTPUT, LONG_ONES, waiting("File force")),
+            new EventRule(
+                    "FileForce",
+                    INPUT_OUTPUT,
+                    LONG_ONES,
+                    (event, report) -> report.waiting(named("File force", fileName(event, "path")), event)),
             new EventRule("SocketRead", INPUT_OUTPUT, LONG_ONES, waiting("Socket read")),
             new EventRule("SocketWrite", INPUT_OUTPUT, LONG_ONES, waiting("Socket write")),
             new EventRule("ExecutionSample", METHOD_SAMPLES, SAMPLED, sampled(SampleKind.JAVA)),
@@ -102,6 +106,11 @@ final class FlightEventTypes {
                     ALLOCATION_SAMPLES,
                     ALLOCATION_SAMPLED,
                     (event, report) -> report.allocation(event)),
+            new EventRule(
+                    "ExceptionStatistics",
+                    ALLOCATION_SAMPLES,
+                    PERIODIC,
+                    (event, report) -> report.count("jvm thrown", "throwables", event)),
             new EventRule(
                     "ResidentSetSize",
                     PROCESS_MEMORY,
@@ -145,6 +154,12 @@ final class FlightEventTypes {
         return (event, report) -> report.sample(kind, "sampledThread", report.samplingPeriodNanos(), event);
     }
 
+    /** Returns the last part of a path; forces are few, so that each file may have a name of its own. */
+    private static String fileName(RecordedEvent event, String field) {
+        String path = Objects.requireNonNullElse(event.getString(field), "");
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
     private static void compilation(RecordedEvent event, FlightReport report) {
         String name = event.getString("compiler").toUpperCase(Locale.ROOT) + " compilation";
         RecordedMethod method = event.getValue("method");
@@ -181,8 +196,7 @@ final class FlightEventTypes {
 
     private static void libraryLoad(RecordedEvent event, FlightReport report) {
         String path = Objects.requireNonNullElse(event.getString("name"), "");
-        String file = path.substring(path.lastIndexOf('/') + 1);
-        load(Lane.LIBRARIES, "Library load", file, "library", path, event, report);
+        load(Lane.LIBRARIES, "Library load", fileName(event, "name"), "library", path, event, report);
     }
 
     private static void load(

@@ -18,6 +18,9 @@ final class FlightNotes {
     /** Reason for leaving out types of events that interrupt threads by signals. */
     static final String REFUSED = "jvm_flight_recorder_refused";
 
+    /** Methods that are mostly interpreted when samples find them, such as {@code app.Net.step 25 of 26, ...}. */
+    static final String INTERPRETED = "jvm_flight_recorder_interpreted";
+
     /** Losses, and their reasons. */
     static final String LOST = "jvm_flight_recorder_lost";
 

@@ -107,9 +107,10 @@ final class FlightReport {
     void sample(SampleKind kind, String threadField, long weight, RecordedEvent event) {
         JavaThread thread = JavaThread.of(event, threadField);
         if (!thread.isLeftOut()) {
-            within(event)
-                    .ifPresent(stretch -> sink.stackSample(
-                            thread.id(), thread.name(), kind, stretch.startNanos, stacks.of(event), weight));
+            within(event).ifPresent(stretch -> {
+                sink.stackSample(thread.id(), thread.name(), kind, stretch.startNanos, stacks.of(event), weight);
+                window.interpreted().add(event);
+            });
         }
     }
 
@@ -128,6 +129,12 @@ final class FlightReport {
         within(event).ifPresent(stretch -> sink.sample(counter, stretch.startNanos, value));
     }
 
+    /** Adds a value of a counter. */
+    void count(String counter, String field, RecordedEvent event) {
+        double value = event.getLong(field);
+        within(event).ifPresent(stretch -> sink.sample(counter, stretch.startNanos, value));
+    }
+
     /** Weight of a sample of methods. */
     long samplingPeriodNanos() {
         return selection.options().samplingPeriod().toNanos();
@@ -142,6 +149,7 @@ final class FlightReport {
     void finish() {
         window.lanes().addTo(sink);
         allocations.addTo(sink, ends, window.allocating());
+        window.interpreted().note().ifPresent(methods -> sink.note(FlightNotes.INTERPRETED, methods));
     }
 
     private Optional<Stretch> within(RecordedEvent event) {

@@ -11,9 +11,22 @@ import java.util.Set;
  * @param lanes lanes of the spans
  * @param losses losses of the window
  * @param allocating ids of the threads that had a sample of an allocation
+ * @param interpreted samples of methods by compiled or interpreted code
  */
-record WindowSoFar(long number, FlightClock clock, Lanes lanes, FlightLosses losses, Set<Long> allocating) {
+record WindowSoFar(
+        long number,
+        FlightClock clock,
+        Lanes lanes,
+        FlightLosses losses,
+        Set<Long> allocating,
+        InterpretedMethods interpreted) {
     static WindowSoFar of(long number) {
-        return new WindowSoFar(number, new FlightClock(), new Lanes(), new FlightLosses(), new HashSet<>());
+        return new WindowSoFar(
+                number,
+                new FlightClock(),
+                new Lanes(),
+                new FlightLosses(),
+                new HashSet<>(),
+                new InterpretedMethods());
     }
 }

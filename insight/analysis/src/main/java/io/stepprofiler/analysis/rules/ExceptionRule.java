@@ -6,13 +6,13 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.window.StepSamples.Place;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rule about exceptions that a step throws in its normal course. Their cost is the call stack that each one stores. The
@@ -41,30 +41,43 @@ final class ExceptionRule {
     private ExceptionRule() {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        List<Place> allocated = thrown(facts.samples().allocations(Integer.MAX_VALUE));
-        List<Place> running = thrown(facts.samples().places(nanos -> true, Integer.MAX_VALUE));
-        List<Place> all = new ArrayList<>(allocated);
-        all.addAll(running);
+        StepCode code = StepCode.ofSteps(facts);
+        return in(code).map(known -> {
+            long stored = stored(code);
+            Figure figure = facts.ofRunning(known.nanos());
+            return new Symptom(
+                    figure,
+                    "exceptions take up to " + figure.text() + ": " + type(places(code))
+                            + Site.in(known.site())
+                            + (stored > 0
+                                    ? ", whose call stacks take " + bytes((double) facts.perStep(stored)) + " a step"
+                                    : ""),
+                    known.nextStep(),
+                    known.nanos(),
+                    known.proofs(),
+                    known.advice());
+        });
+    }
+
+    /** Returns the exceptions that some code throws. */
+    static Optional<KnownCode> in(StepCode code) {
+        List<Place> all = places(code);
         if (RunningCode.count(all) < RunningCode.FEWEST) {
             return Optional.empty();
         }
-        long stored = weight(allocated.stream()
-                .filter(place -> place.stack().get(0).getMethodName().equals("fillInStackTrace"))
-                .toList());
-        long nanos = weight(running) + Math.min(unsampledNanos(facts), stored / BYTES_A_PART * MOST_NANOS_A_PART);
+        long unsampled = Math.max(0, code.nanos() - weight(code.running()));
+        long nanos = weight(thrown(code.running()))
+                + Math.min(unsampled, stored(code) / BYTES_A_PART * MOST_NANOS_A_PART);
         String type = type(all);
-        Optional<Site> site =
-                Site.ofStacks(all.stream().map(place -> thrower(place.stack())).toList());
-        Figure figure = facts.ofRunning(nanos);
-        return Optional.of(new Symptom(
-                figure,
-                "exceptions take up to " + figure.text() + ": " + type + Site.in(site)
-                        + (stored > 0
-                                ? ", whose call stacks take " + bytes((double) facts.perStep(stored)) + " a step"
-                                : ""),
-                "test before the call that throws, instead of catching " + type,
+        return Optional.of(new KnownCode(
+                "throws " + type,
+                Site.of(all.stream()
+                        .map(place -> new Place(thrower(place.stack()), place.count(), place.count()))
+                        .toList()),
+                "",
                 nanos,
-                all.stream()
+                "test before the call that throws, instead of catching " + type,
+                RunningCode.certain(all)
                         .limit(SHOWN)
                         .map(place ->
                                 Proof.at(Amount.count(place.count(), "sample") + " of " + type, thrower(place.stack())))
@@ -76,6 +89,18 @@ final class ExceptionRule {
                                                 + " text.chars().allMatch(Character::isDigit)"
                                         : "return a value instead of throwing, such as Optional.empty()"),
                         Advice.of("an exception without a call stack: super(message, cause, false, false)"))));
+    }
+
+    private static List<Place> places(StepCode code) {
+        return Stream.concat(thrown(code.allocations()).stream(), thrown(code.running()).stream())
+                .toList();
+    }
+
+    /** Returns the bytes of stored call stacks. */
+    private static long stored(StepCode code) {
+        return weight(thrown(code.allocations()).stream()
+                .filter(place -> place.stack().get(0).getMethodName().equals("fillInStackTrace"))
+                .toList());
     }
 
     /** Returns the places at which exceptions are created. */
@@ -90,13 +115,6 @@ final class ExceptionRule {
 
     private static long weight(List<Place> places) {
         return places.stream().mapToLong(Place::weight).sum();
-    }
-
-    /** Time for which the threads of steps run, but no sample finds them. */
-    private static long unsampledNanos(WindowFacts facts) {
-        return Math.max(
-                0,
-                ProcessorLoad.runningNanos(facts) - weight(facts.samples().places(nanos -> true, Integer.MAX_VALUE)));
     }
 
     /** Returns the number of frames that create the exception. */

@@ -94,19 +94,20 @@ final class InputRules {
                     longest,
                     PREFETCH));
         }
-        Optional<WaitLink> wait =
-                loader.get().chain().cause().filter(link -> link.activity().isWait());
-        Optional<Seen> seen = loader.get().seen().filter(any -> wait.isEmpty());
-        List<Proof> proofs = new ArrayList<>(wait.map(WaitLink::proofs)
-                .or(() -> seen.map(InputRules::proofs))
-                .orElse(List.of()));
+        WaitChain chain = loader.get().chain();
+        boolean isNamed = chain.known().isPresent()
+                || chain.cause().filter(link -> link.activity().isWait()).isPresent();
+        Optional<Seen> seen = loader.get().seen().filter(any -> !isNamed);
+        List<Proof> proofs = new ArrayList<>(
+                isNamed ? chain.proofs() : seen.map(InputRules::proofs).orElse(List.of()));
         proofs.addAll(longest);
-        List<Advice> advice = new ArrayList<>(CHEAPER);
-        wait.ifPresent(link -> advice.add(0, link.activity().advice()));
+        List<Advice> advice = new ArrayList<>(isNamed ? chain.advice() : List.of());
+        advice.addAll(CHEAPER);
         return Optional.of(new Symptom(
                 figure,
-                waits + ", which " + maker(loader.get(), seen, wait.isPresent()),
-                wait.map(WaitLink::nextStep)
+                waits + ", which " + maker(loader.get(), seen, isNamed),
+                chain.nextStep()
+                        .filter(any -> isNamed)
                         .orElse("make the loader cheaper"
                                 + seen.flatMap(each -> Site.of(each.places()))
                                         .map(site -> ": look at " + site.method())
@@ -118,9 +119,9 @@ final class InputRules {
     }
 
     /** Names the thread and its method; samples of allocations are no measure of time. */
-    private static String maker(Loader loader, Optional<Seen> seen, boolean waits) {
+    private static String maker(Loader loader, Optional<Seen> seen, boolean isNamed) {
         String makes = loader.threads().map(NamedThreads::text).orElse("another thread") + " makes too slowly";
-        return waits
+        return isNamed
                 ? makes + ": it " + loader.chain().activities()
                 : makes
                         + seen.flatMap(each -> Site.of(each.places())
@@ -130,7 +131,7 @@ final class InputRules {
     }
 
     private static List<Proof> proofs(Seen thread) {
-        return thread.places().stream()
+        return RunningCode.certain(thread.places())
                 .limit(SHOWN)
                 .map(place -> Proof.at(
                         "thread '" + thread.name() + "' in " + place.count() + " of " + thread.count() + " samples"
@@ -210,7 +211,7 @@ final class InputRules {
                                 .orElse(""),
                 "prepare the data once, before the training, or on several threads",
                 running,
-                places.stream()
+                RunningCode.certain(places)
                         .limit(SHOWN)
                         .map(place -> Proof.at(place.count() + " of " + count + " samples", place.stack()))
                         .toList(),

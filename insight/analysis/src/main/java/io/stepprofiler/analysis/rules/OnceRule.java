@@ -25,12 +25,18 @@ final class OnceRule {
      *
      * @param does its creation, as sentences show it
      * @param methods methods that create it
+     * @param also prefix of a class that is in the call stack as well; empty for any
      * @param remedy the way to create it once
      */
-    private record Kind(String does, Set<String> methods, String remedy) {
+    private record Kind(String does, Set<String> methods, String also, String remedy) {
+        Kind(String does, Set<String> methods, String remedy) {
+            this(does, methods, "", remedy);
+        }
+
         boolean isIn(List<StackTraceElement> stack) {
             return stack.stream()
-                    .anyMatch(frame -> methods.contains(frame.getClassName() + "." + frame.getMethodName()));
+                            .anyMatch(frame -> methods.contains(frame.getClassName() + "." + frame.getMethodName()))
+                    && stack.stream().anyMatch(frame -> frame.getClassName().startsWith(also));
         }
     }
 
@@ -40,6 +46,17 @@ final class OnceRule {
                     Set.of("java.util.regex.Pattern.compile", "java.util.regex.Pattern.<init>"),
                     "private static final Pattern FIELD = Pattern.compile(\"…\"), then FIELD.matcher(text):"
                             + " String.matches, replaceAll and split compile their pattern in each call"),
+            new Kind(
+                    "applies regular expressions that each call compiles anew",
+                    Set.of(
+                            "java.lang.String.matches",
+                            "java.lang.String.replaceAll",
+                            "java.lang.String.replaceFirst",
+                            "java.lang.String.split",
+                            "java.util.regex.Pattern.matches"),
+                    "java.util.regex.",
+                    "private static final Pattern WORD = Pattern.compile(\"…\"), then WORD.split(text); where matching"
+                            + " itself takes long: indexOf and charAt, or the results kept for the next epoch"),
             new Kind(
                     "parses format strings",
                     Set.of("java.lang.String.format", "java.lang.String.formatted", "java.util.Formatter.format"),
@@ -70,21 +87,26 @@ final class OnceRule {
     private record Found(Kind kind, RunningCode code) {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        return KINDS.stream()
-                .flatMap(kind -> RunningCode.of(facts, kind::isIn).map(code -> new Found(kind, code)).stream())
-                .max(Comparator.comparingLong(found -> found.code.nanos()))
-                .map(found -> symptom(facts, found.kind, found.code));
+        return in(StepCode.ofSteps(facts)).map(found -> found.inStep(facts));
     }
 
-    private static Symptom symptom(WindowFacts facts, Kind kind, RunningCode code) {
+    /** Returns the kind of objects whose creation takes most of some code. */
+    static Optional<KnownCode> in(StepCode code) {
+        return KINDS.stream()
+                .flatMap(kind -> RunningCode.of(code, kind::isIn).map(found -> new Found(kind, found)).stream())
+                .max(Comparator.comparingLong(found -> found.code.nanos()))
+                .map(found -> known(found.kind, found.code));
+    }
+
+    private static KnownCode known(Kind kind, RunningCode code) {
         Optional<Site> site = Site.of(code.places());
-        Figure figure = facts.ofRunning(code.nanos());
-        return new Symptom(
-                figure,
-                figure.text() + " " + kind.does + Site.in(site),
+        return new KnownCode(
+                kind.does,
+                site,
+                "",
+                code.nanos(),
                 "create it once and keep it"
                         + site.map(each -> ", outside of " + each.method()).orElse(""),
-                code.nanos(),
                 code.proofs(),
                 List.of(Advice.of(kind.remedy)));
     }

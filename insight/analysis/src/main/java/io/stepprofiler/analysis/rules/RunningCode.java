@@ -10,14 +10,15 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Samples of the running threads of steps that match a condition.
+ * Samples of code that match a condition.
  *
  * @param places the places of the matching samples, by decreasing weight
  * @param count number of matching samples
  * @param all number of all samples
- * @param nanos estimated time of the matching samples: their part of the time for which the threads of steps run
+ * @param nanos estimated time of the matching samples: their part of the time for which the code runs
  */
 record RunningCode(List<Place> places, long count, long all, long nanos) {
     /** Fewest samples of steps that give a distribution. */
@@ -28,27 +29,30 @@ record RunningCode(List<Place> places, long count, long all, long nanos) {
 
     private static final int SHOWN = 3;
 
-    /** Returns the matching samples; empty if samples are too few, or too few match. */
-    static Optional<RunningCode> of(WindowFacts facts, Predicate<List<StackTraceElement>> which) {
-        return of(facts, nanos -> true, which);
+    /** Returns the matching samples of some code; empty if samples are too few, or too few match. */
+    static Optional<RunningCode> of(StepCode code, Predicate<List<StackTraceElement>> which) {
+        return of(code, nanos -> true, which);
     }
 
     /** Returns the matching samples of some instants. */
-    static Optional<RunningCode> of(
-            WindowFacts facts, LongPredicate instants, Predicate<List<StackTraceElement>> which) {
-        List<Place> matching = facts.samples().places(instants, Integer.MAX_VALUE).stream()
+    static Optional<RunningCode> of(StepCode code, LongPredicate instants, Predicate<List<StackTraceElement>> which) {
+        List<Place> matching = code.samples().apply(instants).stream()
                 .filter(place -> which.test(place.stack()))
                 .toList();
-        long all = count(facts.samples().places(nanos -> true, Integer.MAX_VALUE));
+        long all = count(code.running());
         long count = count(matching);
         return all < ENOUGH || count < FEWEST
                 ? Optional.empty()
-                : Optional.of(new RunningCode(
-                        matching, count, all, (long) (ProcessorLoad.runningNanos(facts) * ((double) count / all))));
+                : Optional.of(new RunningCode(matching, count, all, (long) (code.nanos() * ((double) count / all))));
     }
 
     static long count(List<Place> places) {
         return places.stream().mapToLong(Place::count).sum();
+    }
+
+    /** Returns the places with so many samples that they are no chance. */
+    static Stream<Place> certain(List<Place> places) {
+        return places.stream().filter(place -> place.count() >= FEWEST && place.weight() > 0);
     }
 
     /** Methods of the program with the most samples as evidence, each with its most frequent call stack. */
@@ -63,6 +67,7 @@ record RunningCode(List<Place> places, long count, long all, long nanos) {
         return bySite.values().stream()
                 .sorted(Comparator.<List<Place>>comparingLong(RunningCode::count)
                         .reversed())
+                .filter(site -> count(site) >= FEWEST)
                 .limit(SHOWN)
                 .map(site -> Proof.at(
                         count(site) + " of " + all + " samples", site.get(0).stack()))

@@ -52,10 +52,20 @@ record Site(String method, String text, double part, double partOfLine) {
         }
     }
 
+    /** Returns the method with the most samples by weight; empty if fewer than three name it, or if they weigh nothing. */
     static Optional<Site> of(List<Place> places) {
         Sum sum = new Sum();
-        places.forEach(place -> sum.add(place.stack(), Math.max(place.count(), place.weight())));
-        return sum.most();
+        places.forEach(place -> sum.add(place.stack(), place.weight()));
+        return sum.most().filter(site -> site.part() > 0 && count(places, site) >= RunningCode.FEWEST);
+    }
+
+    private static long count(List<Place> places, Site site) {
+        return places.stream()
+                .filter(place -> ProgramFrames.of(place.stack())
+                        .filter(frame -> ProgramFrames.method(frame).equals(site.method))
+                        .isPresent())
+                .mapToLong(Place::count)
+                .sum();
     }
 
     /** Returns the method with the most time in some spans. */
@@ -73,8 +83,7 @@ record Site(String method, String text, double part, double partOfLine) {
 
     /** Returns the method with the most samples of threads of steps at certain instants; empty if they are too few. */
     static Optional<Site> running(WindowFacts facts, LongPredicate instants) {
-        List<Place> places = facts.samples().places(instants, Integer.MAX_VALUE);
-        return RunningCode.count(places) < RunningCode.FEWEST ? Optional.empty() : of(places);
+        return of(facts.samples().places(instants, Integer.MAX_VALUE));
     }
 
     /** Returns the place whose share {@link #part} is: the method without a line if it is of several lines. */

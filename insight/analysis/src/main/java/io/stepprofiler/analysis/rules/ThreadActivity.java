@@ -53,11 +53,21 @@ enum ThreadActivity {
     IN_SCOPE("is", "make it faster, or start it earlier", StepCategory.UNACCOUNTED, "", ThreadActivity.EQUAL_PARTS),
     /** Runs code without a scope. */
     RUNS("runs", "make it faster, or start it earlier", StepCategory.UNACCOUNTED, "", ThreadActivity.EQUAL_PARTS),
+    /** Is in no recorded wait, and in no sample of running code. */
+    WORKS(
+            "is in no recorded wait",
+            "give its work a name",
+            StepCategory.UNACCOUNTED,
+            "",
+            "a scope around each part of its work shows what takes its time"),
     /** Is parked: waits for yet another thread, or for work. */
     PARKS("waits", "look at what it waits for", StepCategory.PARK, "", ThreadActivity.EQUAL_PARTS);
 
     private static final String EQUAL_PARTS =
             "split the work into equal parts, one per core, and join once at the end of the step";
+    private static final String CHEAPER =
+            "do less for each step, or divide the work among several threads: a longer queue, or an earlier start, does"
+                    + " not help a thread that works all the time";
 
     private final String verb;
     private final String nextStep;
@@ -90,10 +100,20 @@ enum ThreadActivity {
 
     /** Returns whether the thread waits itself, instead of running code of its own. */
     boolean isWait() {
-        return this != IN_SCOPE && this != RUNS;
+        return this != IN_SCOPE && this != RUNS && this != WORKS;
     }
 
+    /** Returns what to do. */
     Advice advice() {
-        return Advice.of(advice);
+        return advice(false);
+    }
+
+    /**
+     * Returns what to do.
+     *
+     * @param isBusy whether the thread works all the time
+     */
+    Advice advice(boolean isBusy) {
+        return Advice.of(isBusy && !isWait() ? CHEAPER : advice);
     }
 }

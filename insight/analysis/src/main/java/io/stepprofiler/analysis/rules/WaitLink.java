@@ -76,7 +76,27 @@ record WaitLink(
                 // Idle workers of a pool wait for its work, as the step does.
                 .filter(link -> !isRunning || !threads.isPool() || link.activity != ThreadActivity.PARKS)
                 .max(Comparator.comparingLong(WaitLink::nanos)
-                        .thenComparing(WaitLink::activity, Comparator.reverseOrder()));
+                        .thenComparing(WaitLink::activity, Comparator.reverseOrder()))
+                .map(most -> orWork(facts, most, code, waits));
+    }
+
+    /** Returns the activity, or the work of the threads if they are in no recorded wait for a larger part of the time. */
+    private static WaitLink orWork(WindowFacts facts, WaitLink most, List<Place> code, IntervalSet waits) {
+        long working = StepCode.unblocked(facts, most.threads, waits).nanos();
+        if (!most.activity.isWait() || most.nanos >= MOST * waits.nanos() || working <= most.nanos) {
+            return most;
+        }
+        Optional<WaitLink> running = sampled(most.threads, ThreadActivity.RUNS, code);
+        List<Place> allocations = facts.otherThreads().allocations(most.threads, waits::contains);
+        return running.orElseGet(() -> new WaitLink(
+                most.threads,
+                ThreadActivity.WORKS,
+                "",
+                site(allocations),
+                working,
+                (double) working / waits.nanos(),
+                List.of(),
+                proofs(most.threads, allocations)));
     }
 
     private static Optional<WaitLink> blocked(
@@ -136,7 +156,7 @@ record WaitLink(
     }
 
     private static List<Proof> proofs(NamedThreads threads, List<Place> places) {
-        return places.stream()
+        return RunningCode.certain(places)
                 .limit(1)
                 .map(place -> Proof.at(
                         threads.text() + " meanwhile, in " + place.count() + " of " + count(places, "") + " samples",
@@ -158,6 +178,9 @@ record WaitLink(
 
     /** Returns the activity with its place, such as {@code sleeps in app.Store.fetch(Store.java:7)}. */
     String text() {
+        if (activity == ThreadActivity.WORKS) {
+            return activity.verb() + site.map(each -> " and allocates most in " + each.text()).orElse("");
+        }
         return activity.verb() + (scope.isEmpty() ? "" : " in " + scope) + (scope.isEmpty() ? Site.in(site) : mostly());
     }
 
@@ -167,15 +190,28 @@ record WaitLink(
 
     /** Returns the part of the wait in brackets; empty if it is not known. */
     String share() {
-        return Double.isNaN(part) ? "" : " (" + Amount.share(part) + " of the wait)";
+        return Double.isNaN(part) ? "" : " (" + Amount.share(part, "the wait") + ")";
     }
 
-    /** Returns the remedy in a few words. */
-    String nextStep() {
+    /**
+     * Returns the remedy in a few words.
+     *
+     * @param isBusy whether the thread works all the time
+     */
+    String nextStep(boolean isBusy) {
         boolean isCode = activity == ThreadActivity.IN_SCOPE || activity == ThreadActivity.RUNS;
         return site.map(each -> isCode
-                        ? "make " + each.method() + " faster, or start it earlier"
+                        ? "make " + each.method() + (isBusy ? " cheaper, or share its work" : " faster, or start it earlier")
                         : activity.nextStep() + ": " + each.method())
-                .orElse(activity.nextStep());
+                .orElse(isCode && isBusy ? "make it cheaper, or share its work" : activity.nextStep());
+    }
+
+    /** Returns the remedy if the thread holds a lock meanwhile. */
+    String release() {
+        String where = site.map(Site::method).orElse("");
+        return activity.isWait()
+                ? "release the lock before " + threads.text() + " " + activity.verb()
+                        + (where.isEmpty() ? "" : ": " + where)
+                : "do less under the lock" + (where.isEmpty() ? "" : " in " + where);
     }
 }

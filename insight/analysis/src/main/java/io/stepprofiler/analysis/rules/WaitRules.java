@@ -86,26 +86,16 @@ final class WaitRules {
         WaitChain chain = switch (category) {
             case LOCK -> WaitChain.ofLocks(facts, spans);
             case PARK -> WaitChain.of(facts, Spans.times(spans, span -> true));
-            default -> new WaitChain(List.of());
+            default -> WaitChain.UNKNOWN;
         };
-        WaitLink cause = chain.cause().orElse(null);
-        UnevenParts uneven = null;
-        String next = nextStep;
-        Advice fitting = advice;
-        List<Proof> proofs = new ArrayList<>();
-        if (cause != null) {
-            next = nextStep(category, cause);
-            fitting = category == StepCategory.PARK ? cause.activity().advice() : advice;
-            proofs.addAll(cause.proofs());
-            if (!cause.activity().isWait()) {
-                uneven = UnevenParts.of(facts, cause.threads()).orElse(null);
-            }
-        }
-        String parts = "";
-        if (uneven != null) {
-            parts = "; " + uneven.text();
-            next = "split the work into equal parts";
-        }
+        Optional<UnevenParts> uneven = chain.cause()
+                .filter(cause -> !cause.activity().isWait())
+                .flatMap(cause -> UnevenParts.of(facts, cause.threads()));
+        String parts = uneven.map(each -> "; " + each.text()).orElse("");
+        // Locks have advice of their own, whatever their holder does.
+        List<Advice> fitting =
+                category == StepCategory.LOCK && chain.known().isEmpty() ? List.of() : chain.advice();
+        List<Proof> proofs = new ArrayList<>(chain.proofs());
         proofs.addAll(Spans.longest(spans, span -> true));
         long nanos = facts.nanos(category);
         double share = facts.share(nanos);
@@ -118,14 +108,16 @@ final class WaitRules {
                                 ? "; only " + figure.text()
                                         + " counts: other threads of the program use processors meanwhile"
                                 : ""),
-                next,
+                uneven.map(each -> "split the work into equal parts")
+                        .or(chain::nextStep)
+                        .orElse(nextStep),
                 nanos,
                 proofs,
-                List.of(fitting)));
+                fitting.isEmpty() ? List.of(advice) : fitting));
     }
 
     /** Returns the waits of a category that are not inside a wait of another one that owns them. */
-    private static List<Span> spans(WindowFacts facts, StepCategory category) {
+    static List<Span> spans(WindowFacts facts, StepCategory category) {
         IntervalSet others =
                 Spans.times(facts.waits(), span -> WHOLE.contains(span.category()) && span.category() != category);
         List<Span> spans = new ArrayList<>();
@@ -146,8 +138,7 @@ final class WaitRules {
             return says + Site.in(Site.ofSpans(spans));
         }
         // A finding names a method: of the waiting thread, if that of the cause is not known.
-        boolean isCauseKnown = chain.cause().flatMap(WaitLink::site).isPresent();
-        return "waits" + Site.in(isCauseKnown ? Optional.empty() : Site.ofSpans(spans)) + " for " + chain.text()
+        return "waits" + Site.in(chain.hasSite() ? Optional.empty() : Site.ofSpans(spans)) + " for " + chain.text()
                 + parts;
     }
 
@@ -167,13 +158,6 @@ final class WaitRules {
                 : cause.use(processors, Spans.times(spans, span -> true));
     }
 
-    private static String nextStep(StepCategory category, WaitLink cause) {
-        boolean isHolding = category == StepCategory.LOCK && !cause.activity().isWait();
-        return isHolding && cause.site().isPresent()
-                ? "do less under the lock in " + cause.site().get().method()
-                : cause.nextStep();
-    }
-
     private static String holder(List<Span> spans, WaitChain chain) {
         Optional<String> name = WaitChain.holderName(spans);
         String holds = (name.isPresent() ? "thread '" + name.get() + "'" : "another thread") + " holds";
@@ -181,6 +165,8 @@ final class WaitRules {
         if (first == null) {
             return holds;
         }
-        return first.activity().isWait() ? holds + " while it " + chain.activities() : holds + Site.in(first.site());
+        return first.activity().isWait() || chain.known().isPresent()
+                ? holds + " while it " + chain.activities()
+                : holds + Site.in(first.site());
     }
 }

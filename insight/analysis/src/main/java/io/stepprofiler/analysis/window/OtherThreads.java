@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -26,15 +25,11 @@ import java.util.stream.IntStream;
  * measure no time. Used by one thread at a time.
  */
 public final class OtherThreads {
-    /** Classes of Java whose native methods read and write files. */
-    private static final Pattern FILE_CALL =
-            Pattern.compile("java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)"
-                    + "|sun\\.nio\\.ch\\.(Unix)?FileDispatcherImpl");
-
     private final WindowWalk walk;
     private final Trace trace;
     private final Map<Long, String> names;
     private final boolean hasJava;
+    private final Set<Integer> ownWork;
     /** Samples with a call stack, by thread. */
     private final Map<Long, List<Integer>> samplesOf;
 
@@ -147,6 +142,31 @@ public final class OtherThreads {
                 threads, instants, sample -> trace.samples().kind(sample) != SampleKind.ALLOCATION && isInFile(sample));
     }
 
+    /**
+     * {@return the places of some threads in calls for files and sockets, and in running code, by decreasing time}
+     *
+     * @param threads the threads
+     * @param instants selects instants of the trace, in nanoseconds
+     */
+    public List<Place> working(NamedThreads threads, LongPredicate instants) {
+        return places(
+                threads,
+                instants,
+                sample -> hasJava
+                        && trace.samples().kind(sample) != SampleKind.ALLOCATION
+                        && (locates(sample) || FileCall.of(stack(sample)).isPresent()));
+    }
+
+    /**
+     * {@return the allocation sites of some threads at certain instants, by decreasing bytes}
+     *
+     * @param threads the threads
+     * @param instants selects instants of the trace, in nanoseconds
+     */
+    public List<Place> allocations(NamedThreads threads, LongPredicate instants) {
+        return places(threads, instants, sample -> trace.samples().kind(sample) == SampleKind.ALLOCATION);
+    }
+
     private List<Place> places(NamedThreads threads, LongPredicate instants, IntPredicate which) {
         Map<Integer, long[]> byStack = new LinkedHashMap<>();
         for (long id : threads.ids()) {
@@ -160,9 +180,11 @@ public final class OtherThreads {
     }
 
     private boolean isInFile(int sample) {
-        List<StackTraceElement> stack = trace.stack(trace.samples().stackId(sample));
-        return !stack.isEmpty()
-                && FILE_CALL.matcher(stack.get(0).getClassName()).matches();
+        return FileCall.of(stack(sample)).filter(call -> call == FileCall.READ || call == FileCall.WRITE).isPresent();
+    }
+
+    private List<StackTraceElement> stack(int sample) {
+        return trace.stack(trace.samples().stackId(sample));
     }
 
     /**
@@ -214,13 +236,20 @@ public final class OtherThreads {
         return switch (trace.samples().kind(sample)) {
             case CPU_TIME, JAVA -> true;
             case ALLOCATION -> !hasJava;
-            case NATIVE -> hasJava && !isOfJava(sample);
+            case NATIVE -> hasJava && (!isOfJava(sample) || isInSystem(sample));
         };
+    }
+
+    /** True if a sample is of a call of the file system that transfers no data. */
+    private boolean isInSystem(int sample) {
+        return FileCall.of(stack(sample))
+                .filter(call -> !call.isTransfer())
+                .isPresent();
     }
 
     /** True if a sample is of Java's own native code, in which threads wait for files, sockets and signals. */
     private boolean isOfJava(int sample) {
-        List<StackTraceElement> stack = trace.stack(trace.samples().stackId(sample));
+        List<StackTraceElement> stack = stack(sample);
         return stack.isEmpty() || stack.get(0).getClassName().matches("(java|javax|jdk|sun)\\..*");
     }
 

@@ -24,6 +24,7 @@ public final class ProgramFrames {
     /** Packages of the profiler that call a program, or work on its threads. */
     private static final Set<String> ROOMS = Set.of(
             "agent.",
+            "capture.",
             "clock.",
             "columns.",
             "cuda.",
@@ -40,6 +41,7 @@ public final class ProgramFrames {
             "nativeaccess.",
             "pytorch.",
             "recording.",
+            "report.",
             "schedule.",
             "segment.",
             "source.",

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.WaitedThreads.MAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.SampleKind;
 import java.util.function.ObjLongConsumer;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,18 @@ class LoaderTest {
         assertThat(finding.sentence())
                 .startsWith(
                         "93.8 % of the wait for data (75.0 % of the step) reads files or sockets on a thread of 'loader-*' in app.Loader");
+    }
+
+    @Test
+    void inputBound_theLoaderCompilesRegularExpressions_namesThem() {
+        Finding finding = loading((program, at) -> program.sample(
+                                "loader", SampleKind.JAVA, "java.util.regex.Pattern", "compile", at + 5_000)
+                        .sample("loader", SampleKind.JAVA, "java.util.regex.Pattern", "compile", at + 9_000))
+                .finding("input-bound");
+        assertThat(finding.sentence())
+                .endsWith("thread 'loader' makes too slowly: it compiles regular expressions in"
+                        + " app.Loader.run(Loader.java:9) (100.0 % of the wait)");
+        assertThat(finding.advice().get(0).text()).startsWith("private static final Pattern");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.StepsOfATrace.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.trace.MetadataValue;
@@ -94,7 +95,67 @@ class SampledRulesTest {
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence())
                 .isEqualTo("50.0 % of the step reads or writes files or sockets in demo.Train.report(Train.java:9),"
-                        + " 50.0 % of the step in short calls, by samples");
+                        + " mostly in short calls, by samples");
+        assertThat(found.advice().get(0).text()).startsWith("new BufferedOutputStream");
+    }
+
+    /** Twelve steps, in each of which one of two samples is in a native method that the program calls in line 9. */
+    private static StepsOfATrace calling(String type, String method) {
+        StepsOfATrace steps = new StepsOfATrace();
+        int stack = steps.builder.stackId(List.of(
+                new StackTraceElement(type, method, "Any.java", -2),
+                new StackTraceElement("demo.Train", "tile", "Train.java", 9)));
+        for (int i = 0; i < 12; i++) {
+            steps.step(10, FORWARD);
+            steps.builder.stackSample(new StackSample(
+                    10 * MILLI * i + 5 * MILLI, StepsOfATrace.MAIN, SampleKind.NATIVE, stack, MILLI));
+        }
+        steps.builder.metadata("jvm_flight_recorder_groups", new MetadataValue("INPUT_OUTPUT, METHOD_SAMPLES", false));
+        return steps;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sun.nio.ch.FileChannelImpl, map0, maps files into memory, map each file once",
+        "sun.nio.ch.FileDispatcherImpl, force0, waits until files are on the disk, force the file less often",
+        "java.io.UnixFileSystem, getLastModifiedTime, asks the file system for files and their attributes, ask once",
+        "sun.nio.fs.UnixNativeDispatcher, lstat0, asks the file system for files and their attributes, ask once",
+        "java.io.FileInputStream, open0, opens files, open each file once",
+    })
+    void fileSystem_callsThatTransferNoData_areNamedWithTheirRemedy(
+            String type, String method, String does, String nextStep) {
+        Finding found = calling(type, method).finding("io-in-step");
+        assertThat(found.sentence()).startsWith("50.0 % of the step " + does + " in demo.Train.tile(Train.java:9), ");
+        assertThat(found.nextStep()).startsWith(nextStep);
+        assertThat(found.advice().toString()).doesNotContain("Buffered");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"java.lang.StrictMath, sin", "sun.nio.ch.EPoll, wait", "java.io.ObjectStreamClass, hasStaticInitializer"})
+    void fileSystem_otherNativeMethods_areNoCallsOfIt(String type, String method) {
+        assertThat(rules(calling(type, method))).doesNotContain("io-in-step");
+    }
+
+    @Test
+    void createdEachTime_methodsOfStringThatApplyAPattern_areNamedBySamplesOfTheMatcher() {
+        String split = "java.util.regex.Pattern.split:1265 java.lang.String.split:3155 Parser.clean:9 Train.step:5";
+        assertThat(steps(12, split, FORWARD).finding("created-each-time").sentence())
+                .isEqualTo("50.0 % of the step applies regular expressions that each call compiles anew in"
+                        + " demo.Parser.clean(Parser.java:9)");
+    }
+
+    @Test
+    void createdEachTime_splitWithoutAPattern_isSilent() {
+        assertThat(rules(steps(24, "java.lang.String.indexOf:5 java.lang.String.split:3155 Parser.clean:9")))
+                .doesNotContain("created-each-time");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 1, true", "2, 1, false", "3, 0, false"})
+    void site_fewSamplesOrSamplesWithoutWeight_nameNoMethod(int samples, long weight, boolean isNamed) {
+        assertThat(Site.of(List.of(new Place(StepsOfATrace.stack(FORWARD), samples, weight)))
+                        .isPresent())
+                .isEqualTo(isNamed);
     }
 
     private static StepsOfATrace counting(String ofLoader) {

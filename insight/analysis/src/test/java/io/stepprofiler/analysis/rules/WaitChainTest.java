@@ -153,6 +153,110 @@ class WaitChainTest {
         assertThat(finding.proofs().get(0).text()).isEqualTo("File read");
     }
 
+    /** Adds two samples of a thread that compiles a regular expression. */
+    private static WaitedThreads compiling(WaitedThreads program, String thread, long at) {
+        return program.sample(thread, SampleKind.JAVA, "java.util.regex.Pattern", "compile", at)
+                .sample(thread, SampleKind.JAVA, "java.util.regex.Pattern", "compile", at + 5_000);
+    }
+
+    @Test
+    void awaitedThread_compilesRegularExpressions_theRuleAboutCodeNamesThem() {
+        Finding finding = waiting((program, at) -> compiling(program, "loader", at + 4_000))
+                .finding("waiting-for-threads");
+        assertThat(finding.sentence())
+                .isEqualTo(WAITS + "thread 'loader', which compiles regular expressions in"
+                        + " app.Loader.run(Loader.java:9) (100.0 % of the wait)");
+        assertThat(finding.nextStep()).contains("outside of app.Loader.run");
+        assertThat(finding.advice().get(0).text()).startsWith("private static final Pattern");
+    }
+
+    @Test
+    void awaitedThread_compilesOutsideOfTheWaits_theRuleAboutCodeIsSilent() {
+        Finding finding = waiting((program, at) -> program.sample(
+                                "loader", SampleKind.JAVA, "java.util.regex.Pattern", "compile", at + 500)
+                        .sample("loader", SampleKind.JAVA, "java.util.regex.Pattern", "compile", at + 19_000)
+                        .sample("loader", at + 6_000)
+                        .sample("loader", at + 8_000))
+                .finding("waiting-for-threads");
+        assertThat(finding.sentence()).isEqualTo(WAITS + "thread 'loader', which runs in app.Loader.run(Loader.java:9)");
+    }
+
+    @Test
+    void holderOfALock_compilesRegularExpressions_isNamedWithThem() {
+        assertThat(waiting(
+                                "Monitor enter (Cache)",
+                                "loader",
+                                (program, at) -> compiling(program, "loader", at + 4_000))
+                        .finding("lock-contention")
+                        .sentence())
+                .endsWith("which thread 'loader' holds while it compiles regular expressions in"
+                        + " app.Loader.run(Loader.java:9) (100.0 % of the wait)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, which runs in app.Loader.run(Loader.java:9)",
+        "3, 'which runs in app.Loader.run(Loader.java:9), and compiles regular expressions in"
+                + " app.Loader.run(Loader.java:9) for 21.4 % of the wait'",
+    })
+    void awaitedThread_knownCodeIsASmallPart_isAddedOnlyIfWorthIt(int compiling, String activity) {
+        Finding finding = waiting((program, at) -> {
+                    for (int i = 0; i < 11; i++) {
+                        program.sample("loader", at + 4_000 + i);
+                    }
+                    for (int i = 0; i < compiling; i++) {
+                        program.sample("loader", SampleKind.JAVA, "java.util.regex.Pattern", "compile", at + 9_000 + i);
+                    }
+                })
+                .finding("waiting-for-threads");
+        assertThat(finding.sentence()).endsWith(activity);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "6000, JAVA, which runs in app.Loader.run(Loader.java:9)",
+        "6000, ALLOCATION, 'which is in no recorded wait and allocates most in app.Loader.run(Loader.java:9) (62.5 % of"
+                + " the wait)'",
+        "9000, JAVA, which waits in app.Loader.work(Loader.java:7) (56.3 % of the wait)",
+    })
+    void awaitedThread_waitsForAPartOfTheWait_onlyTheLargerPartIsNamed(
+            long parked, SampleKind kind, String activity) {
+        Finding finding = waiting((program, at) -> {
+                    program.wait("loader", "Park", at + 2_000, at + 2_000 + parked);
+                    if (at % 40_000 == 0) {
+                        program.sample("loader", kind, "java.lang.Math", "sqrt", at + 15_000);
+                    }
+                })
+                .finding("waiting-for-threads");
+        assertThat(finding.sentence()).endsWith(activity);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 'make app.Loader.run cheaper, or share its work'",
+        "9000, 'make app.Loader.run faster, or start it earlier'",
+    })
+    void awaitedThread_worksAllTheTime_cannotStartEarlier(long pause, String nextStep) {
+        Finding finding = waiting((program, at) -> {
+                    program.sample("loader", at + 12_000).sample("loader", at + 14_000);
+                    if (pause > 0) {
+                        program.wait("loader", "Park", at, at + pause);
+                    }
+                })
+                .finding("waiting-for-threads");
+        assertThat(finding.nextStep()).isEqualTo(nextStep);
+    }
+
+    @Test
+    void holderOfALock_sleeps_isToReleaseItBefore() {
+        ObjLongConsumer<WaitedThreads> sleeping = (program, at) -> program.wait("loader", "Sleep", at, at + 17_500);
+        assertThat(waiting("Monitor enter (Cache)", "loader", sleeping)
+                        .finding("lock-contention")
+                        .nextStep())
+                .isEqualTo("release the lock before thread 'loader' sleeps: app.Loader.work");
+        assertThat(waiting(sleeping).finding("waiting-for-threads").nextStep()).startsWith("remove the sleep");
+    }
+
     @ParameterizedTest
     @CsvSource({"12000, true", "6500, true", "5500, false"})
     void workersWithUnevenParts_scopesOfBoth_theOneWithMoreWorkIsNamed(long longer, boolean isNamed) {

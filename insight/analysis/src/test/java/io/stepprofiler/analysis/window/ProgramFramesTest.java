@@ -46,6 +46,7 @@ class ProgramFramesTest {
         "io.stepprofiler.Scope demo.Main, true",
         "io.stepprofiler.recording.StepMarks$Mark io.stepprofiler.StepLoop demo.Main, true",
         "java.util.ArrayList io.stepprofiler.handlers.chrome.HeadWriter io.stepprofiler.StepLoop demo.Main, true",
+        "io.stepprofiler.nativeaccess.TimeStampCounter io.stepprofiler.clock.Ticks demo.Main, true",
         "java.lang.Thread jdk.jfr.internal.Control, true",
         "demo.Loss io.stepprofiler.agent.woven.WovenSteps demo.Main, false",
         "java.lang.Math demo.Main io.stepprofiler.Scope, false",

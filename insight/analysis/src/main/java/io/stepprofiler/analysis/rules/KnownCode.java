@@ -1,0 +1,44 @@
+package io.stepprofiler.analysis.rules;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Work that rules about code know, with its remedy: in the code of steps or of threads that steps wait for.
+ *
+ * @param does the work, such as {@code compiles regular expressions}
+ * @param site the method of the program with most of it; empty if not known
+ * @param how end of the sentence; empty if there is nothing to add
+ * @param nanos its estimated time
+ * @param nextStep the remedy in a few words
+ * @param proofs evidence
+ * @param advice what to do
+ */
+record KnownCode(
+        String does,
+        Optional<Site> site,
+        String how,
+        long nanos,
+        String nextStep,
+        List<Proof> proofs,
+        List<Advice> advice) {
+    /** Returns the work that takes most of some code; empty if the rules know none of it. */
+    static Optional<KnownCode> in(StepCode code) {
+        return Stream.of(OnceRule.in(code), ExceptionRule.in(code), ShortCalls.in(code))
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingLong(KnownCode::nanos));
+    }
+
+    /** Returns the symptom of steps that do the work themselves. */
+    Symptom inStep(WindowFacts facts) {
+        Figure figure = facts.ofRunning(nanos);
+        return new Symptom(figure, figure.text() + " " + text(), nextStep, nanos, proofs, advice);
+    }
+
+    /** Returns the work with its place. */
+    String text() {
+        return does + Site.in(site) + how;
+    }
+}
