@@ -9,6 +9,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** Samples of methods, by compiled or interpreted code; for the thread that delivers a window. */
 final class InterpretedMethods {
@@ -28,7 +29,7 @@ final class InterpretedMethods {
     void add(RecordedEvent event) {
         RecordedStackTrace stack = event.getStackTrace();
         List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
-        RecordedMethod method = frames.isEmpty() ? null : frames.get(0).getMethod();
+        @Nullable RecordedMethod method = frames.isEmpty() ? null : frames.get(0).getMethod();
         if (method != null) {
             Counts counts = byMethod.computeIfAbsent(
                     method.getType().getName() + "." + method.getName(), name -> new Counts());
