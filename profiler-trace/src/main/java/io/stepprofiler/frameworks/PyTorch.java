@@ -38,6 +38,12 @@ public final class PyTorch {
     /** Prefix of the names of waits for the next batch. */
     public static final String DATA_LOADER_PREFIX = "enumerate(DataLoader)#";
 
+    /** Part of the name of a wait for the next batch if the program loads it itself: {@code num_workers} is 0. */
+    public static final String LOADS_ITSELF = "_SingleProcessDataLoaderIter";
+
+    /** Part of the name of a wait for the next batch if processes of their own load it. */
+    public static final String LOADS_BY_WORKERS = "_MultiProcessingDataLoaderIter";
+
     /** Prefix of the names of waits for the next element of a pipe. */
     public static final String DATA_PIPE_PREFIX = "enumerate(DataPipe)#";
 
@@ -68,6 +74,7 @@ public final class PyTorch {
     public static final String GLOO_PREFIX = "gloo:";
 
     static final String AUTOGRAD = "autograd::";
+    private static final Pattern PROGRAM_FRAME = Pattern.compile("(?!.*(?:site-packages|lib/python)|torch/).+\\.py\\(\\d+\\): .+");
     private static final Pattern AUTOGRAD_FUNCTION = Pattern.compile("(?:\\w+::)*+\\w*(?:Backward\\d+|AccumulateGrad)");
     private static final String SUM = "total += loss.detach() instead of total += loss.item()";
 
@@ -93,6 +100,8 @@ public final class PyTorch {
             .records("OPTIMIZER", NAMED_CODE + "optimizer\") around the update of the parameters")
             .records("DEVICES", "ProfilerActivity.CUDA among the activities")
             .records("DEVICE_PROPERTIES", "a GPU of NVIDIA whose properties are in the file")
+            .advises(Problem.BATCHES_LATE, "DataLoader(…, num_workers=4, persistent_workers=True)")
+            .advises(Problem.LOADER_SLOW, "DataLoader(…, num_workers=as many as free processors, prefetch_factor=4)")
             .advises(Problem.DEVICE_STARVED, "DataLoader(…, num_workers=4, pin_memory=True, prefetch_factor=4)")
             .advises(
                     Problem.LAUNCHES_SLOW,
@@ -140,6 +149,15 @@ public final class PyTorch {
      */
     public static String withoutNamespace(String name) {
         return name.startsWith(NAMESPACE) ? name.substring(NAMESPACE.length()) : name;
+    }
+
+    /**
+     * {@return whether an event is a call of a Python function of the program itself, not of a library}
+     *
+     * @param name name of the event, such as {@code data.py(12): __getitem__}
+     */
+    public static boolean isProgramFrame(String name) {
+        return PROGRAM_FRAME.matcher(name).matches();
     }
 
     /**

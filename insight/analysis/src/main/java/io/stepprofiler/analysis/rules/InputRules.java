@@ -81,6 +81,16 @@ final class InputRules {
         String waits = figure.text() + " waits for the next batch";
         List<Proof> longest = Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT);
         Optional<Loader> loader = Loader.of(facts);
+        PythonLoading python = PythonLoading.of(facts);
+        if (loader.isEmpty() && (python.isByItself() || python.isByWorkers())) {
+            return Optional.of(new Symptom(
+                    facts.share(nanos),
+                    waits + python.text(),
+                    python.nextStep(),
+                    nanos,
+                    longest,
+                    python.isByItself() ? Advice.about(Problem.BATCHES_LATE, List.of()) : CHEAPER));
+        }
         if (loader.isEmpty()) {
             Optional<Site> site = Site.running(facts, LoadingTimes.of(facts)::isAt)
                     .or(() -> Site.ofSpans(facts.waits().stream()
