@@ -24,6 +24,8 @@ public enum Fact {
     COPIES,
     /** Operations that read a value back from a tensor, and wait for it. */
     READS,
+    /** Methods of its classes that copy a whole tensor to Java. */
+    COPIES_OUT,
     /** Operations that index a tensor. */
     INDEXES,
     /** Operations that find an element and copy it out. */

@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.bytes;
+import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
@@ -28,6 +29,11 @@ final class ExceptionRule {
             new Thresholds(0.05, 0.15),
             ExceptionRule::look));
 
+    /** Counter of the exceptions that the program has thrown. */
+    private static final String THROWN = "jvm thrown";
+
+    private static final double NANOS_A_SECOND = 1e9;
+
     private static final String THROWABLE = "java.lang.Throwable";
 
     private static final int SHOWN = 3;
@@ -51,12 +57,25 @@ final class ExceptionRule {
                             + Site.in(known.site())
                             + (stored > 0
                                     ? ", whose call stacks take " + bytes((double) facts.perStep(stored)) + " a step"
-                                    : ""),
+                                    : "")
+                            + rate(facts),
                     known.nextStep(),
                     known.nanos(),
                     known.proofs(),
                     known.advice());
         });
+    }
+
+    /** Returns the rate of all exceptions of the program as the end of a sentence; empty if it is not known. */
+    private static String rate(WindowFacts facts) {
+        return facts.counter(THROWN)
+                .filter(thrown -> thrown.nanos(thrown.size() - 1) > thrown.nanos(0))
+                .map(thrown -> "; the program throws "
+                        + number(NANOS_A_SECOND
+                                * (thrown.value(thrown.size() - 1) - thrown.value(0))
+                                / (thrown.nanos(thrown.size() - 1) - thrown.nanos(0)))
+                        + " exceptions a second")
+                .orElse("");
     }
 
     /** Returns the exceptions that some code throws. */
@@ -76,6 +95,7 @@ final class ExceptionRule {
                         .toList()),
                 "",
                 nanos,
+                true,
                 "test before the call that throws, instead of catching " + type,
                 RunningCode.certain(all)
                         .limit(SHOWN)

@@ -15,6 +15,9 @@ final class Headline {
     /** Least gain with which a finding that is no warning is the verdict, as a part of the step. */
     private static final double WORTH_A_HEADLINE = 0.1;
 
+    /** Part of the gain of a symptom from which on a cause is the verdict instead. */
+    private static final double HALF = 0.5;
+
     private Headline() {}
 
     /** Returns the verdict, which may be that there is no bottleneck. */
@@ -26,10 +29,25 @@ final class Headline {
 
     /** Returns the finding that is the verdict; empty if none is important enough. */
     static Optional<Finding> finding(List<Finding> findings) {
-        // D3: warnings first, in the order of gain.
-        return first(findings, each -> each.severity() == Severity.WARNING)
+        // D3: causes first, in the order of gain; a symptom or a remark only if nothing better is known.
+        return first(findings, each -> isWarning(each, Role.CAUSE))
+                .or(() -> first(findings, each -> isWarning(each, Role.SYMPTOM))
+                        .map(symptom -> first(findings, each -> explains(each, symptom))
+                                .or(() -> first(findings, each -> each.role() == Role.GOOD))
+                                .orElse(symptom)))
                 .or(() -> first(findings, each -> each.role() == Role.GOOD))
+                .or(() -> first(findings, each -> each.severity() == Severity.WARNING))
                 .or(() -> first(findings, each -> each.gainShare() >= WORTH_A_HEADLINE));
+    }
+
+    private static boolean isWarning(Finding finding, Role role) {
+        return finding.severity() == Severity.WARNING && finding.role() == role;
+    }
+
+    private static boolean explains(Finding finding, Finding symptom) {
+        return finding.role() == Role.CAUSE
+                && finding.gainShare() > 0
+                && finding.gainShare() >= HALF * symptom.gainShare();
     }
 
     static Verdict of(Finding found, boolean isSure) {

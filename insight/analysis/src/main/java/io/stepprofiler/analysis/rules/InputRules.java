@@ -84,7 +84,7 @@ final class InputRules {
         PythonLoading python = PythonLoading.of(facts);
         if (loader.isEmpty() && (python.isByItself() || python.isByWorkers())) {
             return Optional.of(new Symptom(
-                    facts.share(nanos),
+                    figure,
                     waits + python.text(),
                     python.nextStep(),
                     nanos,

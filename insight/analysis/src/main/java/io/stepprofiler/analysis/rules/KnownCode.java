@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  * @param does the work, such as {@code compiles regular expressions}
  * @param site the method of the program with most of it; empty if not known
  * @param how end of the sentence; empty if there is nothing to add
- * @param nanos its estimated time
+ * @param nanos its time
+ * @param isSampled whether most of the time is estimated from samples
  * @param nextStep the remedy in a few words
  * @param proofs evidence
  * @param advice what to do
@@ -21,6 +22,7 @@ record KnownCode(
         Optional<Site> site,
         String how,
         long nanos,
+        boolean isSampled,
         String nextStep,
         List<Proof> proofs,
         List<Advice> advice) {
@@ -33,7 +35,7 @@ record KnownCode(
 
     /** Returns the symptom of steps that do the work themselves. */
     Symptom inStep(WindowFacts facts) {
-        Figure figure = facts.ofRunning(nanos);
+        Figure figure = isSampled ? facts.ofRunning(nanos) : facts.ofStep(nanos);
         return new Symptom(figure, figure.text() + " " + text(), nextStep, nanos, proofs, advice);
     }
 

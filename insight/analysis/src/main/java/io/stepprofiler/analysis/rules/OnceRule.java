@@ -105,6 +105,7 @@ final class OnceRule {
                 site,
                 "",
                 code.nanos(),
+                true,
                 "create it once and keep it"
                         + site.map(each -> ", outside of " + each.method()).orElse(""),
                 code.proofs(),

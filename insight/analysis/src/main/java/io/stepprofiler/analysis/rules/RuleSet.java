@@ -63,6 +63,7 @@ public final class RuleSet {
                         StartedThreadsRule.ALL,
                         ExceptionRule.ALL,
                         OnceRule.ALL,
+                        NotCompiledRule.ALL,
                         AtomicRule.ALL,
                         WorkRules.ALL,
                         OperationRules.ALL,

@@ -83,6 +83,7 @@ record ShortCalls(FileWork work, List<Span> recorded, Optional<RunningCode> samp
                 sites.most(),
                 isShort ? work.how() : "",
                 nanos(),
+                isShort,
                 work.nextStep(most, isShort),
                 Stream.concat(sampled.stream().flatMap(code -> code.proofs().stream()), byFile())
                         .limit(SHOWN)

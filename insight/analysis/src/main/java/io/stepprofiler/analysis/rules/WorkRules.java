@@ -160,10 +160,12 @@ final class WorkRules {
     private static Optional<Symptom> unaccounted(WindowFacts facts) {
         long nanos = unknown(facts);
         Figure figure = facts.ofStep(nanos);
+        Optional<AllocatingCode> allocating = AllocatingCode.inUnaccountedTime(facts);
         return Optional.of(new Symptom(
                 figure,
-                figure.text() + " is in no " + searched(facts) + meanwhile(facts, nanos),
-                "give this code a name: " + naming(facts),
+                figure.text() + " is in no " + searched(facts) + meanwhile(facts, nanos)
+                        + allocating.map(AllocatingCode::text).orElse(""),
+                allocating.map(AllocatingCode::nextStep).orElseGet(() -> "give this code a name: " + naming(facts)),
                 nanos,
                 List.of(),
                 Advice.about(
@@ -255,24 +257,44 @@ final class WorkRules {
         if (isHeldUp) {
             return Optional.empty();
         }
-        Figure figure = facts.ofStep(sums.getOrDefault(StepCategory.PHASE, 0L)
-                + facts.sampledPhases().nanos()
-                - facts.sampledPhases().dividedNanos());
+        // On a busy machine, phases contain waits for a processor.
+        Figure figure = facts.isDisturbed()
+                ? facts.ofRunning(ProcessorLoad.runningNanos(facts))
+                : facts.ofStep(sums.getOrDefault(StepCategory.PHASE, 0L)
+                        + facts.sampledPhases().nanos()
+                        - facts.sampledPhases().dividedNanos());
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
         IntervalSet scopes = scopes(facts, most.map(Map.Entry::getKey).orElse(""));
+        Optional<Site> site = Site.running(facts, within(scopes))
+                .filter(any -> samples(facts, scopes) >= RunningCode.ENOUGH);
+        LongestOperations operations = LongestOperations.of(facts);
         return Optional.of(new Symptom(
                 figure,
-                figure.text() + " " + doing(facts)
-                        + most.map(phase -> ", most of it in " + phase.getKey() + " ("
+                figure.text() + " " + (facts.isDisturbed() ? "computes" : doing(facts))
+                        + most.map(phase -> (phase.getValue() > MOST * sum(phases) ? ", most of it in " : ", the longest phase is ")
+                                        + phase.getKey() + " ("
                                         + share(facts.share(phase.getValue()), "the step") + ")")
                                 .orElse("")
-                        + where(facts, scopes),
-                "look at the operations with the most time: stepprof show FILE",
+                        + where(facts, scopes, site)
+                        + operations.text(),
+                operations
+                        .nextStep()
+                        .or(() -> site.map(each -> "make " + each.method() + " cheaper"))
+                        .orElse("look at the code that runs in steps"),
                 0,
-                facts.samples().places(within(scopes), SHOWN).stream()
+                RunningCode.certain(facts.samples().places(within(scopes), Integer.MAX_VALUE))
+                        .limit(SHOWN)
                         .map(place -> Proof.at(Amount.count(place.count(), "sample"), place.stack()))
                         .toList(),
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
+    }
+
+    private static long sum(Map<String, Long> nanos) {
+        return nanos.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static long samples(WindowFacts facts, IntervalSet scopes) {
+        return RunningCode.count(facts.samples().places(within(scopes), Integer.MAX_VALUE));
     }
 
     /** Returns the instants of a phase; all instants if it has no scopes. */
@@ -280,15 +302,14 @@ final class WorkRules {
         return scopes.size() == 0 ? nanos -> true : scopes::contains;
     }
 
-    /** Names the method with the most samples in the scopes of a phase, or in the steps; if they are enough. */
-    private static String where(WindowFacts facts, IntervalSet scopes) {
+    /** Names the method with the most samples in the scopes of a phase, or in the steps. */
+    private static String where(WindowFacts facts, IntervalSet scopes, Optional<Site> most) {
         boolean isWhole = scopes.size() == 0;
-        long samples = RunningCode.count(facts.samples().places(within(scopes), Integer.MAX_VALUE));
+        long samples = samples(facts, scopes);
         if (samples < RunningCode.ENOUGH) {
             return isWhole && samples > 0 ? "; too few samples (" + samples + ") to name a method" : "";
         }
-        return Site.running(facts, within(scopes))
-                .map(site ->
+        return most.map(site ->
                         "; " + share(site.part(), isWhole ? "the samples" : "its samples") + " are in " + site.whole())
                 .orElse("");
     }

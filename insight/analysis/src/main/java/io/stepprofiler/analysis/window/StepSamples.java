@@ -133,7 +133,17 @@ public final class StepSamples {
      * @param limit most places to return
      */
     public List<Place> allocations(int limit) {
-        return places(allocating, i -> true, limit);
+        return allocations(nanos -> true, limit);
+    }
+
+    /**
+     * {@return the allocation sites at some instants, by decreasing bytes}
+     *
+     * @param instants selects instants of the trace, in nanoseconds
+     * @param limit most places to return
+     */
+    public List<Place> allocations(LongPredicate instants, int limit) {
+        return places(allocating, i -> instants.test(trace.samples().nanos(i)), limit);
     }
 
     private List<Place> places(int[] indices, IntPredicate which, int limit) {

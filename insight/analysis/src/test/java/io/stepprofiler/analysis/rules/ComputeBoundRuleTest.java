@@ -115,4 +115,32 @@ class ComputeBoundRuleTest {
         builder.thread(2, "other").add(builder.nameId("sleep", EventKind.WAIT, ""), 0, MILLI);
         assertThat(sentence(builder)).startsWith("100.0 % of the step computes, most of it in load");
     }
+
+    @Test
+    void operations_ofAFramework_areNamedWithTheirShares() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        for (int step = 0; step < 4; step++) {
+            long start = 10 * MILLI * step;
+            builder.step(new StepMark(step, start, 10 * MILLI, 1, false, 10 * MILLI));
+            main.add(builder.nameId("forward"), start, 10 * MILLI);
+            main.add(builder.nameId("aten::max_pool2d"), start, 3 * MILLI);
+            main.add(builder.nameId("aten::max_pool2d_with_indices"), start, 2 * MILLI);
+            main.add(builder.nameId("aten::convolution_backward"), start + 3 * MILLI, 2 * MILLI);
+            main.add(builder.nameId("aten::relu"), start + 5 * MILLI, MILLI / 4);
+        }
+        Verdict verdict =
+                RuleSet.builtIn().check(WindowFacts.of(builder.build())).verdict();
+        assertThat(verdict.sentence())
+                .endsWith("; longest operations: max_pool2d (30.0 % of the step), convolution_backward (20.0 % of the"
+                        + " step)");
+        assertThat(verdict.nextStep()).contains("max_pool2d, convolution_backward").doesNotContain("FILE");
+    }
+
+    @Test
+    void hotMethod_isToBeMadeCheaper() {
+        Diagnosis found =
+                RuleSet.builtIn().check(WindowFacts.of(twoPhases(24).build()));
+        assertThat(found.verdict().nextStep()).isEqualTo("make demo.Loader.read cheaper");
+    }
 }

@@ -212,4 +212,24 @@ class ProcessorRulesByHandTest {
         assertThat(severity("profiler-cost", check(machine(4, 4, OptionalDouble.empty()), 0, runs)))
                 .isEqualTo(expected);
     }
+
+    @Test
+    void computation_besideOtherPrograms_isNamedOfTheRest() {
+        constant("jvm cpu cores", 1);
+        constant("machine cpu cores", 4);
+        Diagnosis found = check(machine(4, 4, OptionalDouble.empty()), 0, 60);
+        assertThat(found.verdict().rule()).isEqualTo("compute-bound");
+        assertThat(found.verdict().sentence())
+                .startsWith("measured while other programs use 75.0 % of 4 processors: 100.0 % of the step without waits"
+                        + " for a processor computes, most of it in Loop.step")
+                .endsWith("100.0 % of the samples are in Loop.step");
+    }
+
+    @Test
+    void sleep_besideOtherPrograms_isNoComputation() {
+        constant("jvm cpu cores", 1);
+        constant("machine cpu cores", 4);
+        assertThat(severity("compute-bound", check(machine(4, 4, OptionalDouble.empty()), 30, 30)))
+                .isEqualTo("none");
+    }
 }

@@ -132,10 +132,22 @@ class RuleSetTest {
                         .verdict()
                         .rule())
                 .isEqualTo("leak");
-        assertThat(check(4, rule("good", Role.GOOD, 0.15, 0), rule("others", Role.REMARK, 0.5, 0))
-                        .verdict()
-                        .rule())
-                .isEqualTo("others");
+    }
+
+    @Test
+    void check_symptomOrRemarkIsAWarning_whatIsKnownBetterIsTheVerdict() {
+        Rule symptom = rule("symptom", Role.SYMPTOM, 0.5, 400);
+        assertThat(verdict(symptom, rule("good", Role.GOOD, 0.15, 0))).isEqualTo("good");
+        assertThat(verdict(symptom, rule("cause", Role.CAUSE, 0.15, 200))).isEqualTo("cause");
+        assertThat(verdict(symptom, rule("cause", Role.CAUSE, 0.15, 199))).isEqualTo("symptom");
+        assertThat(verdict(rule("remark", Role.REMARK, 0.5, 0), rule("good", Role.GOOD, 0.15, 0)))
+                .isEqualTo("good");
+        assertThat(verdict(rule("remark", Role.REMARK, 0.5, 0), rule("cause", Role.CAUSE, 0.15, 10)))
+                .isEqualTo("remark");
+    }
+
+    private static String verdict(Rule... rules) {
+        return check(4, rules).verdict().rule();
     }
 
     @Test

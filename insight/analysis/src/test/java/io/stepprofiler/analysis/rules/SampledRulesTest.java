@@ -203,6 +203,38 @@ class SampledRulesTest {
     }
 
     @Test
+    void exceptions_theirNumberIsCounted_haveTheRateOfTheProgram() {
+        StepsOfATrace steps = steps(8, THROWN, THROWN, FORWARD);
+        steps.builder.counter("jvm thrown", 0, 5_000);
+        assertThat(steps.finding("exceptions").sentence()).doesNotContain("a second");
+        steps.builder.counter("jvm thrown", 50 * MILLI, 5_100);
+        assertThat(steps.finding("exceptions").sentence()).endsWith("; the program throws 2000 exceptions a second");
+    }
+
+    private static Stream<String> interpreted(String note, String... samples) {
+        StepsOfATrace steps = steps(12, samples);
+        steps.builder.metadata("jvm_flight_recorder_interpreted", new MetadataValue(note, false));
+        return steps.diagnosis().findings().stream()
+                .filter(finding -> finding.rule().equals("not-compiled"))
+                .map(Finding::sentence);
+    }
+
+    @Test
+    void notCompiled_methodOfTheStepIsInterpreted_isNamed() {
+        assertThat(interpreted("demo.Other.run 30 of 30, demo.Mlp.forward 23 of 24", FORWARD, FORWARD, PATTERN))
+                .containsExactly("66.7 % of the step runs demo.Mlp.forward, which is interpreted, not compiled, in 23 of"
+                        + " its 24 samples");
+    }
+
+    @Test
+    void notCompiled_anotherMethodIsInterpreted_isSilent() {
+        assertThat(interpreted("demo.Other.run 30 of 30", FORWARD, FORWARD, PATTERN))
+                .isEmpty();
+        assertThat(interpreted("demo.Train.main 30 of 30", FORWARD, FORWARD, PATTERN))
+                .isEmpty();
+    }
+
+    @Test
     void exceptions_fewCallStacks_takeLittleTime() {
         StepsOfATrace steps = steps(8, FORWARD);
         for (int i = 0; i < 4; i++) {

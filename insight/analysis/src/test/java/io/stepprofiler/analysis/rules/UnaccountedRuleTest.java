@@ -88,4 +88,36 @@ class UnaccountedRuleTest {
     void unaccounted_whileTheOtherThreadIsKnownToWait_tellsOfNoOther() {
         assertThat(besideALoader(EventKind.SCOPE, 2, 4)).endsWith("scope, operation or wait; not recorded: samples");
     }
+
+    /** Twenty-four steps of 10 ms without events, with a sample of a kind in each. */
+    private static String allocating(SampleKind kind, String one, String other) {
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main");
+        for (int step = 0; step < 24; step++) {
+            builder.step(new StepMark(step, 10 * MILLI * step, 10 * MILLI, 1, false));
+            int stack = builder.stackId(StepsOfATrace.stack(step % 2 == 0 || step > 12 ? one : other));
+            builder.stackSample(new StackSample(10 * MILLI * step + MILLI, 1, kind, stack, 1));
+        }
+        return RuleSet.builtIn().check(WindowFacts.of(builder.build())).findings().stream()
+                .filter(finding -> finding.rule().equals("unaccounted"))
+                .findFirst()
+                .map(Finding::sentence)
+                .orElse("");
+    }
+
+    @Test
+    void unaccounted_withoutSamplesOfRunningCode_isLocatedByAllocations() {
+        String copied = "ai.djl.pytorch.engine.PtNDArray.toFloatArray:5 Metrics.log:9 Train.step:3";
+        assertThat(allocating(SampleKind.ALLOCATION, copied, "Train.step:4"))
+                .endsWith("; running code is not sampled, but 75.0 % of the samples of allocations there are in"
+                        + " demo.Metrics.log(Metrics.java:9), which copies tensors to Java");
+        assertThat(allocating(SampleKind.ALLOCATION, "Metrics.log:9 Train.step:3", "Train.step:4"))
+                .endsWith(" are in demo.Metrics.log(Metrics.java:9)");
+    }
+
+    @Test
+    void unaccounted_withSamplesOfRunningCode_isNotLocatedByAllocations() {
+        assertThat(allocating(SampleKind.JAVA, "Metrics.log:9 Train.step:3", "Train.step:4"))
+                .doesNotContain("allocations");
+    }
 }
