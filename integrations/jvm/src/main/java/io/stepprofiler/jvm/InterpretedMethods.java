@@ -31,11 +31,15 @@ final class InterpretedMethods {
         List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
         @Nullable RecordedMethod method = frames.isEmpty() ? null : frames.get(0).getMethod();
         if (method != null) {
-            Counts counts = byMethod.computeIfAbsent(
-                    method.getType().getName() + "." + method.getName(), name -> new Counts());
-            counts.all++;
-            counts.interpreted += frames.get(0).getType().equals("Interpreted") ? 1 : 0;
+            add(method.getType().getName() + "." + method.getName(), frames.get(0).getType().equals("Interpreted"));
         }
+    }
+
+    /** Counts a sample in a method. */
+    void add(String method, boolean isInterpreted) {
+        Counts counts = byMethod.computeIfAbsent(method, name -> new Counts());
+        counts.all++;
+        counts.interpreted += isInterpreted ? 1 : 0;
     }
 
     /** Returns the methods that are mostly interpreted, with the number of their samples; empty if there are none. */
