@@ -44,6 +44,7 @@ final class FindingSubsumption {
             Map.entry("values-read-back", Set.of("device-synchronised")),
             Map.entry("synchronous-copies", Set.of("pageable-copies")),
             Map.entry("copies", Set.of("synchronous-copies", "pageable-copies")),
+            Map.entry("boxed-numbers", Set.of("gc-pauses")),
             Map.entry("communication", Set.of("exposed-communication")),
             Map.entry("waiting-for-threads", Set.of("starved-pool")),
             Map.entry(

@@ -64,6 +64,7 @@ public final class RuleSet {
                         ExceptionRule.ALL,
                         OnceRule.ALL,
                         NotCompiledRule.ALL,
+                        BoxedNumbers.ALL,
                         AtomicRule.ALL,
                         WorkRules.ALL,
                         OperationRules.ALL,

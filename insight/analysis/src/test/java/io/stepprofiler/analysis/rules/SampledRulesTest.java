@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.StepsOfATrace.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.event.SampleKind;
@@ -200,6 +201,37 @@ class SampledRulesTest {
         assertThat(found.nextStep())
                 .isEqualTo("test before the call that throws, instead of catching NumberFormatException");
         assertThat(found.advice().get(0).text()).startsWith("check the characters before parsing");
+    }
+
+    /** Twenty-four steps of 10 ms, each with a sample of a box and one of an array. */
+    private static Stream<String> boxing(String box, long boxes, long arrays) {
+        StepsOfATrace steps = new StepsOfATrace();
+        for (int i = 0; i < 24; i++) {
+            steps.step(10, FORWARD);
+            steps.sampleOf(StepsOfATrace.MAIN, SampleKind.ALLOCATION, boxes, box + " Parser.values:9 Train.step:5");
+            steps.sampleOf(StepsOfATrace.MAIN, SampleKind.ALLOCATION, arrays, "Train.step:7");
+        }
+        return steps.diagnosis().findings().stream()
+                .filter(finding -> finding.rule().equals("boxed-numbers"))
+                .map(Finding::sentence);
+    }
+
+    @Test
+    void boxedNumbers_muchOfManyBytes_areNamedWithTheirShareAndRate() {
+        assertThat(boxing("java.lang.Float.valueOf:458", 3 << 20, 1 << 20))
+                .singleElement(STRING)
+                .matches("75\\.0 % of the allocated bytes are boxed numbers, 3\\d\\d MiB a second, most of them in"
+                        + " demo\\.Parser\\.values\\(Parser\\.java:9\\)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.Float.valueOf:458, 30000, 10000",
+        "java.lang.Float.valueOf:458, 3000000, 12000000",
+        "java.lang.Float.parseFloat:458, 3000000, 1000000",
+    })
+    void boxedNumbers_fewOrNone_areNotNamed(String box, long boxes, long arrays) {
+        assertThat(boxing(box, boxes, arrays)).isEmpty();
     }
 
     @Test
