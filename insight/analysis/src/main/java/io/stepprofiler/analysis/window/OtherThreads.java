@@ -29,7 +29,6 @@ public final class OtherThreads {
     private final Trace trace;
     private final Map<Long, String> names;
     private final boolean hasJava;
-    private final Set<Integer> ownWork;
     /** Samples with a call stack, by thread. */
     private final Map<Long, List<Integer>> samplesOf;
 

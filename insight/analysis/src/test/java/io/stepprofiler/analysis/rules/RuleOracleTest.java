@@ -54,6 +54,8 @@ class RuleOracleTest {
             "cpu-oversubscribed",
             "throttled",
             "started-threads",
+            "not-compiled",
+            "boxed-numbers",
             "contended-atomic",
             "small-operations",
             "memory-grows",
