@@ -13,7 +13,14 @@ public final class Djl {
             .has(Fact.WEAVING, "djl")
             .has(Fact.METADATA, "djl layer")
             .has(Fact.COPIES, "torchTo")
-            .has(Fact.COPIES_OUT, "toFloatArray", "toDoubleArray", "toIntArray", "toLongArray", "toByteArray", "toArray")
+            .has(
+                    Fact.COPIES_OUT,
+                    "toFloatArray",
+                    "toDoubleArray",
+                    "toIntArray",
+                    "toLongArray",
+                    "toByteArray",
+                    "toArray")
             .has(Fact.COPIES_OUT, "toBooleanArray", "toByteBuffer", "toDebugString")
             .has(Fact.INDEXES, "get")
             .has(Fact.ELEMENTS, "get")

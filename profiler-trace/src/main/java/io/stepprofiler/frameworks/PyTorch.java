@@ -74,7 +74,8 @@ public final class PyTorch {
     public static final String GLOO_PREFIX = "gloo:";
 
     static final String AUTOGRAD = "autograd::";
-    private static final Pattern PROGRAM_FRAME = Pattern.compile("(?!.*(?:site-packages|lib/python)|torch/).+\\.py\\(\\d+\\): .+");
+    private static final Pattern PROGRAM_FRAME =
+            Pattern.compile("(?!.*(?:site-packages|lib/python)|torch/).+\\.py\\(\\d+\\): .+");
     private static final Pattern AUTOGRAD_FUNCTION = Pattern.compile("(?:\\w+::)*+\\w*(?:Backward\\d+|AccumulateGrad)");
     private static final String SUM = "total += loss.detach() instead of total += loss.item()";
 

@@ -29,9 +29,12 @@ final class InterpretedMethods {
     void add(RecordedEvent event) {
         RecordedStackTrace stack = event.getStackTrace();
         List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
-        @Nullable RecordedMethod method = frames.isEmpty() ? null : frames.get(0).getMethod();
+        @Nullable
+        RecordedMethod method = frames.isEmpty() ? null : frames.get(0).getMethod();
         if (method != null) {
-            add(method.getType().getName() + "." + method.getName(), frames.get(0).getType().equals("Interpreted"));
+            add(
+                    method.getType().getName() + "." + method.getName(),
+                    frames.get(0).getType().equals("Interpreted"));
         }
     }
 
@@ -45,7 +48,8 @@ final class InterpretedMethods {
     /** Returns the methods that are mostly interpreted, with the number of their samples; empty if there are none. */
     Optional<String> note() {
         String methods = byMethod.entrySet().stream()
-                .filter(each -> each.getValue().all >= FEWEST && each.getValue().interpreted >= MOST * each.getValue().all)
+                .filter(each ->
+                        each.getValue().all >= FEWEST && each.getValue().interpreted >= MOST * each.getValue().all)
                 .map(each -> each.getKey() + " " + each.getValue().interpreted + " of " + each.getValue().all)
                 .collect(Collectors.joining(", "));
         return Optional.of(methods).filter(text -> !text.isEmpty());

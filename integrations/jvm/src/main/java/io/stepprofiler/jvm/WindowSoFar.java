@@ -22,11 +22,6 @@ record WindowSoFar(
         InterpretedMethods interpreted) {
     static WindowSoFar of(long number) {
         return new WindowSoFar(
-                number,
-                new FlightClock(),
-                new Lanes(),
-                new FlightLosses(),
-                new HashSet<>(),
-                new InterpretedMethods());
+                number, new FlightClock(), new Lanes(), new FlightLosses(), new HashSet<>(), new InterpretedMethods());
     }
 }

@@ -85,8 +85,8 @@ final class ExceptionRule {
             return Optional.empty();
         }
         long unsampled = Math.max(0, code.nanos() - weight(code.running()));
-        long nanos = weight(thrown(code.running()))
-                + Math.min(unsampled, stored(code) / BYTES_A_PART * MOST_NANOS_A_PART);
+        long nanos =
+                weight(thrown(code.running())) + Math.min(unsampled, stored(code) / BYTES_A_PART * MOST_NANOS_A_PART);
         String type = type(all);
         return Optional.of(new KnownCode(
                 "throws " + type,

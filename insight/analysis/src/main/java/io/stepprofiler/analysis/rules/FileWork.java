@@ -28,18 +28,11 @@ enum FileWork {
             "force the file less often, or on another thread",
             "force(false) once for all records of a step, or every n steps, on a thread of its own",
             FileCall.FORCE),
-    /** Opens files. */
-    OPENS(
-            "opens files",
-            "open each file once, and keep it open",
-            "pack many small files into few large ones, opened before the first step",
-            FileCall.OPEN),
-    /** Asks for attributes or lists of files. */
+    /** Opens files, or asks for their attributes or lists. */
     LOOKS_UP(
-            "asks the file system for files and their attributes",
-            "ask once, and keep the answer",
-            "read attributes and lists of files before the first step, or every n steps: lastModified, exists, length"
-                    + " and list each enter the kernel",
+            "opens files or asks for their attributes",
+            "ask once, and keep the answer or the open file",
+            "lastModified, exists, length, list and open each enter the kernel: before the first step, or every n steps",
             FileCall.LOOK_UP);
 
     private final String does;
@@ -106,8 +99,9 @@ enum FileWork {
                                 Advice.of(advice))
                         : List.of(Advice.of(advice));
             default ->
-                List.of(Advice.of("one message for many values, every n steps, from a separate thread that no step waits"
-                        + " for"));
+                List.of(Advice.of(
+                        "one message for many values, every n steps, from a separate thread that no step waits"
+                                + " for"));
         };
     }
 }

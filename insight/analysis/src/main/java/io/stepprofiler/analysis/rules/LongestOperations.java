@@ -11,10 +11,9 @@ import java.util.stream.Collectors;
 /**
  * Operations of a framework with the most time in steps; operations that others call count for these.
  *
- * @param names their names, the longest first
- * @param shares their shares of the step
+ * @param shares their shares of the step by their names, the longest first
  */
-record LongestOperations(List<String> names, List<Double> shares) {
+record LongestOperations(List<Map.Entry<String, Double>> shares) {
     private static final int SHOWN = 3;
 
     /** Least share of the step of an operation that is worth naming. */
@@ -28,34 +27,29 @@ record LongestOperations(List<String> names, List<Double> shares) {
                 nanos.merge(calls.operation(call), calls.nanos(call), Long::sum);
             }
         }
-        List<Map.Entry<String, Long>> longest = nanos.entrySet().stream()
-                .filter(each -> facts.share(each.getValue()) >= LEAST)
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+        return new LongestOperations(nanos.entrySet().stream()
+                .map(each -> Map.entry(each.getKey(), facts.share(each.getValue())))
+                .filter(each -> each.getValue() >= LEAST)
+                .sorted(Map.Entry.<String, Double>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
                 .limit(SHOWN)
-                .toList();
-        return new LongestOperations(
-                longest.stream().map(Map.Entry::getKey).toList(),
-                longest.stream().map(each -> facts.share(each.getValue())).toList());
+                .toList());
     }
 
     /** Returns the operations with their shares as the end of a sentence; empty if there are none. */
     String text() {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < names.size(); i++) {
-            text.append(i == 0 ? "; longest operations: " : ", ")
-                    .append(names.get(i))
-                    .append(" (")
-                    .append(Amount.share(shares.get(i), "the step"))
-                    .append(")");
-        }
-        return text.toString();
+        return shares.stream()
+                .map(each -> each.getKey() + " (" + Amount.share(each.getValue(), "the step") + ")")
+                .collect(Collectors.collectingAndThen(
+                        Collectors.joining(", "), all -> all.isEmpty() ? "" : "; longest operations: " + all));
     }
 
     /** Returns what to look at next; empty if there are no operations. */
     Optional<String> nextStep() {
-        return names.isEmpty()
-                ? Optional.empty()
-                : Optional.of("make these operations cheaper, of which the table of operators has more: "
-                        + names.stream().collect(Collectors.joining(", ")));
+        return shares.stream()
+                .map(Map.Entry::getKey)
+                .reduce((one, other) -> one + ", " + other)
+                .map(names -> "make these operations cheaper, of which the table of operators has more: " + names);
     }
 }

@@ -40,15 +40,17 @@ final class NotCompiledRule {
         StepCode code = StepCode.ofSteps(facts);
         return METHOD.matcher(methods.text())
                 .results()
-                .flatMap(each -> RunningCode.of(code, stack -> isOf(stack, each.group(1)))
-                        .map(found -> symptom(facts, found, each))
-                        .stream())
+                .flatMap(each ->
+                        RunningCode.of(code, stack -> isOf(stack, each.group(1)))
+                                .map(found -> symptom(facts, found, each))
+                                .stream())
                 .max(Comparator.comparingLong(Symptom::gainNanos));
     }
 
     private static boolean isOf(List<StackTraceElement> stack, String method) {
         return !stack.isEmpty()
-                && method.equals(stack.get(0).getClassName() + "." + stack.get(0).getMethodName());
+                && method.equals(
+                        stack.get(0).getClassName() + "." + stack.get(0).getMethodName());
     }
 
     private static Symptom symptom(WindowFacts facts, RunningCode code, MatchResult found) {
@@ -56,14 +58,15 @@ final class NotCompiledRule {
         Figure figure = facts.ofRunning(code.nanos());
         return new Symptom(
                 figure,
-                figure.text() + " runs " + method + ", which is interpreted, not compiled, in " + found.group(2) + " of its "
-                        + found.group(3) + " samples",
+                figure.text() + " runs " + method + ", which is interpreted, not compiled, in " + found.group(2)
+                        + " of its " + found.group(3) + " samples",
                 "divide " + method + " into methods of less than 8,000 bytes of bytecode",
                 code.nanos(),
                 code.proofs(),
                 List.of(
-                        Advice.of("javap -c prints the bytecode with its positions: a method beyond 8,000 bytes is never"
-                                + " compiled"),
+                        Advice.of(
+                                "javap -c prints the bytecode with its positions: a method beyond 8,000 bytes is never"
+                                        + " compiled"),
                         new Advice("JVM", "-XX:-DontCompileHugeMethods, until the method is divided")));
     }
 }

@@ -35,7 +35,8 @@ record PythonLoading(boolean isByItself, boolean isByWorkers, String frame) {
 
     private static boolean isWith(Trace trace, String iterator) {
         return IntStream.range(0, trace.nameCount())
-                .anyMatch(name -> trace.kind(name) == EventKind.DATA_LOADER && trace.name(name).contains(iterator));
+                .anyMatch(name -> trace.kind(name) == EventKind.DATA_LOADER
+                        && trace.name(name).contains(iterator));
     }
 
     private static String frame(WindowFacts facts, IntervalSet loading) {

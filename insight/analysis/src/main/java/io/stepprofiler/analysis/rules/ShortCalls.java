@@ -75,8 +75,8 @@ record ShortCalls(FileWork work, List<Span> recorded, Optional<RunningCode> samp
         Site.Sum sites = new Site.Sum();
         recorded.forEach(span -> sites.add(span.stack(), span.nanos()));
         // Samples of native code weigh more than the time they stand for.
-        sampled.ifPresent(code -> code.places()
-                .forEach(place -> sites.add(place.stack(), code.nanos() * place.count() / code.count())));
+        sampled.ifPresent(code ->
+                code.places().forEach(place -> sites.add(place.stack(), code.nanos() * place.count() / code.count())));
         FileCall most = most();
         return new KnownCode(
                 work.does(),
@@ -95,8 +95,9 @@ record ShortCalls(FileWork work, List<Span> recorded, Optional<RunningCode> samp
     private FileCall most() {
         Map<FileCall, Long> nanos = new EnumMap<>(FileCall.class);
         recorded.forEach(span -> nanos.merge(FileCall.ofEvent(span.name()), span.nanos(), Long::sum));
-        sampled.ifPresent(code -> code.places().forEach(place -> FileCall.of(place.stack())
-                .ifPresent(call -> nanos.merge(call, code.nanos() * place.count() / code.count(), Long::sum))));
+        sampled.ifPresent(code -> code.places()
+                .forEach(place -> FileCall.of(place.stack())
+                        .ifPresent(call -> nanos.merge(call, code.nanos() * place.count() / code.count(), Long::sum))));
         return nanos.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)

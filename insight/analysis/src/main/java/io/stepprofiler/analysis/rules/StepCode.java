@@ -38,17 +38,17 @@ record StepCode(
 
     /** Returns the code of threads that steps wait for, during the waits. */
     static StepCode ofAwaited(WindowFacts facts, NamedThreads threads, IntervalSet waits) {
-        List<Span> transfers = threads.ids().stream()
+        List<Span> blocked = threads.ids().stream()
                 .flatMap(id -> facts.waitsOf(id, waits).stream())
-                .filter(StepCode::isTransfer)
                 .toList();
         return new StepCode(
-                instants -> facts.otherThreads()
-                        .working(threads, nanos -> waits.contains(nanos) && instants.test(nanos)),
+                instants ->
+                        facts.otherThreads().working(threads, nanos -> waits.contains(nanos) && instants.test(nanos)),
                 facts.otherThreads().allocations(threads, waits::contains),
                 unblocked(facts, threads, waits).nanos(),
-                transfers,
-                Spans.times(transfers, span -> true));
+                // A thread that is in recorded input and output for most of the wait is named for that.
+                List.of(),
+                Spans.times(blocked, StepCode::isTransfer));
     }
 
     /**
@@ -58,8 +58,7 @@ record StepCode(
     static IntervalSet unblocked(WindowFacts facts, NamedThreads threads, IntervalSet within) {
         IntervalSet blocked = within;
         for (NamedThreads thread : facts.otherThreads().each(threads)) {
-            IntervalSet own = Spans.times(
-                    facts.waitsOf(thread.ids().iterator().next(), within), span -> true);
+            IntervalSet own = Spans.times(facts.waitsOf(thread.ids().iterator().next(), within), span -> true);
             boolean isKnown = own.size() > 0
                     || !facts.otherThreads().working(thread, within::contains).isEmpty();
             blocked = isKnown || !threads.isPool() ? blocked.and(own) : blocked;

@@ -24,8 +24,7 @@ import java.util.stream.IntStream;
  * @param awaited the wait for the last thread, in nanoseconds
  * @param isBusy whether the last thread works all the time, so that it could not begin earlier
  */
-record WaitChain(
-        List<WaitLink> links, boolean isForLocks, Optional<KnownCode> known, long awaited, boolean isBusy) {
+record WaitChain(List<WaitLink> links, boolean isForLocks, Optional<KnownCode> known, long awaited, boolean isBusy) {
     /** Stands for threads that are not known. */
     static final WaitChain UNKNOWN = new WaitChain(List.of(), false, Optional.empty(), 0, false);
 
@@ -85,8 +84,7 @@ record WaitChain(
         return ofLinks(facts, List.copyOf(links), ofLast, isForLocks);
     }
 
-    private static WaitChain ofLinks(
-            WindowFacts facts, List<WaitLink> links, IntervalSet waits, boolean isForLocks) {
+    private static WaitChain ofLinks(WindowFacts facts, List<WaitLink> links, IntervalSet waits, boolean isForLocks) {
         if (links.isEmpty()) {
             return UNKNOWN;
         }
@@ -128,7 +126,9 @@ record WaitChain(
 
     /** {@return whether the method of the cause is known} */
     boolean hasSite() {
-        return known.flatMap(KnownCode::site).or(() -> cause().flatMap(WaitLink::site)).isPresent();
+        return known.flatMap(KnownCode::site)
+                .or(() -> cause().flatMap(WaitLink::site))
+                .isPresent();
     }
 
     /** {@return the threads with their activity as a part of a sentence; empty if they are not known} */
@@ -147,9 +147,15 @@ record WaitChain(
                         .append(", which ");
             }
             boolean isLast = i == links.size() - 1;
-            text.append(isLast && isMostlyKnown() ? known.orElseThrow().text() : links.get(i).text());
+            text.append(
+                    isLast && isMostlyKnown()
+                            ? known.orElseThrow().text()
+                            : links.get(i).text());
         }
-        return text + (known.isPresent() ? knownPart(known.get()) : cause().map(WaitLink::share).orElse(""));
+        return text
+                + (known.isPresent()
+                        ? knownPart(known.get())
+                        : cause().map(WaitLink::share).orElse(""));
     }
 
     private boolean isMostlyKnown() {

@@ -38,6 +38,9 @@ record WaitLink(
     /** Least part of the waits that an activity with known times takes. */
     private static final double LEAST = 0.1;
 
+    /** Least part of the waits of an activity that is named although the thread may do something else for longer. */
+    private static final double LARGE = 0.3;
+
     /** Least part of the waits in which a thread of a pool runs, so that its idle threads do not count. */
     private static final double MOST = 0.5;
 
@@ -88,6 +91,10 @@ record WaitLink(
         }
         Optional<WaitLink> running = sampled(most.threads, ThreadActivity.RUNS, code);
         List<Place> allocations = facts.otherThreads().allocations(most.threads, waits::contains);
+        if (running.isEmpty() && site(allocations).isEmpty() && most.nanos >= LARGE * waits.nanos()) {
+            // Nothing shows that it works meanwhile.
+            return most;
+        }
         return running.orElseGet(() -> new WaitLink(
                 most.threads,
                 ThreadActivity.WORKS,
@@ -179,7 +186,8 @@ record WaitLink(
     /** Returns the activity with its place, such as {@code sleeps in app.Store.fetch(Store.java:7)}. */
     String text() {
         if (activity == ThreadActivity.WORKS) {
-            return activity.verb() + site.map(each -> " and allocates most in " + each.text()).orElse("");
+            return activity.verb()
+                    + site.map(each -> " and allocates most in " + each.text()).orElse("");
         }
         return activity.verb() + (scope.isEmpty() ? "" : " in " + scope) + (scope.isEmpty() ? Site.in(site) : mostly());
     }
@@ -201,7 +209,8 @@ record WaitLink(
     String nextStep(boolean isBusy) {
         boolean isCode = activity == ThreadActivity.IN_SCOPE || activity == ThreadActivity.RUNS;
         return site.map(each -> isCode
-                        ? "make " + each.method() + (isBusy ? " cheaper, or share its work" : " faster, or start it earlier")
+                        ? "make " + each.method()
+                                + (isBusy ? " cheaper, or share its work" : " faster, or start it earlier")
                         : activity.nextStep() + ": " + each.method())
                 .orElse(isCode && isBusy ? "make it cheaper, or share its work" : activity.nextStep());
     }

@@ -93,8 +93,7 @@ final class WaitRules {
                 .flatMap(cause -> UnevenParts.of(facts, cause.threads()));
         String parts = uneven.map(each -> "; " + each.text()).orElse("");
         // Locks have advice of their own, whatever their holder does.
-        List<Advice> fitting =
-                category == StepCategory.LOCK && chain.known().isEmpty() ? List.of() : chain.advice();
+        List<Advice> fitting = category == StepCategory.LOCK && chain.known().isEmpty() ? List.of() : chain.advice();
         List<Proof> proofs = new ArrayList<>(chain.proofs());
         proofs.addAll(Spans.longest(spans, span -> true));
         long nanos = facts.nanos(category);

@@ -265,13 +265,15 @@ final class WorkRules {
                         - facts.sampledPhases().dividedNanos());
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
         IntervalSet scopes = scopes(facts, most.map(Map.Entry::getKey).orElse(""));
-        Optional<Site> site = Site.running(facts, within(scopes))
-                .filter(any -> samples(facts, scopes) >= RunningCode.ENOUGH);
+        Optional<Site> site =
+                Site.running(facts, within(scopes)).filter(any -> samples(facts, scopes) >= RunningCode.ENOUGH);
         LongestOperations operations = LongestOperations.of(facts);
         return Optional.of(new Symptom(
                 figure,
                 figure.text() + " " + (facts.isDisturbed() ? "computes" : doing(facts))
-                        + most.map(phase -> (phase.getValue() > MOST * sum(phases) ? ", most of it in " : ", the longest phase is ")
+                        + most.map(phase -> (phase.getValue() > MOST * sum(phases)
+                                                ? ", most of it in "
+                                                : ", the longest phase is ")
                                         + phase.getKey() + " ("
                                         + share(facts.share(phase.getValue()), "the step") + ")")
                                 .orElse("")

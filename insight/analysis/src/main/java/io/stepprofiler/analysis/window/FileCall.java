@@ -16,16 +16,14 @@ public enum FileCall {
     MAP,
     /** Waits until a file is on its disk. */
     FORCE,
-    /** Opens a file. */
-    OPEN,
-    /** Asks the file system for files, their attributes or their existence. */
+    /** Opens a file, or asks the file system for files, their attributes or their existence. */
     LOOK_UP;
 
     private static final Set<String> STREAMS =
             Set.of("java.io.FileInputStream", "java.io.FileOutputStream", "java.io.RandomAccessFile");
 
-    private static final Set<String> CHANNELS = Set.of(
-            "sun.nio.ch.FileChannelImpl", "sun.nio.ch.FileDispatcherImpl", "sun.nio.ch.UnixFileDispatcherImpl");
+    private static final Set<String> CHANNELS =
+            Set.of("sun.nio.ch.FileChannelImpl", "sun.nio.ch.FileDispatcherImpl", "sun.nio.ch.UnixFileDispatcherImpl");
 
     private static final String SOCKETS = "sun.nio.ch.SocketDispatcher";
     /** Class that loads mapped files into memory, and writes them back. */
@@ -53,10 +51,11 @@ public enum FileCall {
         } else if (type.equals(MAPPED) || CHANNELS.contains(type)) {
             return Optional.of(method.startsWith("force") ? FORCE : transfer(method));
         } else if (STREAMS.contains(type)) {
-            return Optional.of(method.equals("open0") ? OPEN : transfer(method));
+            return Optional.of(method.equals("open0") ? LOOK_UP : transfer(method));
         }
-        boolean isOfSystem = (type.startsWith("java.io.") && type.endsWith("FileSystem")) || type.startsWith("sun.nio.fs.");
-        return isOfSystem ? Optional.of(method.startsWith("open0") ? OPEN : LOOK_UP) : Optional.empty();
+        boolean isOfSystem =
+                (type.startsWith("java.io.") && type.endsWith("FileSystem")) || type.startsWith("sun.nio.fs.");
+        return isOfSystem ? Optional.of(LOOK_UP) : Optional.empty();
     }
 
     private static FileCall transfer(String method) {

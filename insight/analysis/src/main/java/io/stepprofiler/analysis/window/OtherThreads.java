@@ -179,7 +179,9 @@ public final class OtherThreads {
     }
 
     private boolean isInFile(int sample) {
-        return FileCall.of(stack(sample)).filter(call -> call == FileCall.READ || call == FileCall.WRITE).isPresent();
+        return FileCall.of(stack(sample))
+                .filter(call -> call == FileCall.READ || call == FileCall.WRITE)
+                .isPresent();
     }
 
     private List<StackTraceElement> stack(int sample) {
@@ -241,9 +243,7 @@ public final class OtherThreads {
 
     /** True if a sample is of a call of the file system that transfers no data. */
     private boolean isInSystem(int sample) {
-        return FileCall.of(stack(sample))
-                .filter(call -> !call.isTransfer())
-                .isPresent();
+        return FileCall.of(stack(sample)).filter(call -> !call.isTransfer()).isPresent();
     }
 
     /** True if a sample is of Java's own native code, in which threads wait for files, sockets and signals. */

@@ -134,13 +134,14 @@ class ComputeBoundRuleTest {
         assertThat(verdict.sentence())
                 .endsWith("; longest operations: max_pool2d (30.0 % of the step), convolution_backward (20.0 % of the"
                         + " step)");
-        assertThat(verdict.nextStep()).contains("max_pool2d, convolution_backward").doesNotContain("FILE");
+        assertThat(verdict.nextStep())
+                .contains("max_pool2d, convolution_backward")
+                .doesNotContain("FILE");
     }
 
     @Test
     void hotMethod_isToBeMadeCheaper() {
-        Diagnosis found =
-                RuleSet.builtIn().check(WindowFacts.of(twoPhases(24).build()));
+        Diagnosis found = RuleSet.builtIn().check(WindowFacts.of(twoPhases(24).build()));
         assertThat(found.verdict().nextStep()).isEqualTo("make demo.Loader.read cheaper");
     }
 }

@@ -220,8 +220,9 @@ class ProcessorRulesByHandTest {
         Diagnosis found = check(machine(4, 4, OptionalDouble.empty()), 0, 60);
         assertThat(found.verdict().rule()).isEqualTo("compute-bound");
         assertThat(found.verdict().sentence())
-                .startsWith("measured while other programs use 75.0 % of 4 processors: 100.0 % of the step without waits"
-                        + " for a processor computes, most of it in Loop.step")
+                .startsWith(
+                        "measured while other programs use 75.0 % of 4 processors: 100.0 % of the step without waits"
+                                + " for a processor computes, most of it in Loop.step")
                 .endsWith("100.0 % of the samples are in Loop.step");
     }
 

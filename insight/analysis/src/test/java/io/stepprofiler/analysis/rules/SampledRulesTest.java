@@ -108,8 +108,8 @@ class SampledRulesTest {
                 new StackTraceElement("demo.Train", "tile", "Train.java", 9)));
         for (int i = 0; i < 12; i++) {
             steps.step(10, FORWARD);
-            steps.builder.stackSample(new StackSample(
-                    10 * MILLI * i + 5 * MILLI, StepsOfATrace.MAIN, SampleKind.NATIVE, stack, MILLI));
+            steps.builder.stackSample(
+                    new StackSample(10 * MILLI * i + 5 * MILLI, StepsOfATrace.MAIN, SampleKind.NATIVE, stack, MILLI));
         }
         steps.builder.metadata("jvm_flight_recorder_groups", new MetadataValue("INPUT_OUTPUT, METHOD_SAMPLES", false));
         return steps;
@@ -119,9 +119,9 @@ class SampledRulesTest {
     @CsvSource({
         "sun.nio.ch.FileChannelImpl, map0, maps files into memory, map each file once",
         "sun.nio.ch.FileDispatcherImpl, force0, waits until files are on the disk, force the file less often",
-        "java.io.UnixFileSystem, getLastModifiedTime, asks the file system for files and their attributes, ask once",
-        "sun.nio.fs.UnixNativeDispatcher, lstat0, asks the file system for files and their attributes, ask once",
-        "java.io.FileInputStream, open0, opens files, open each file once",
+        "java.io.UnixFileSystem, getLastModifiedTime, opens files or asks for their attributes, ask once",
+        "sun.nio.fs.UnixNativeDispatcher, lstat0, opens files or asks for their attributes, ask once",
+        "java.io.FileInputStream, open0, opens files or asks for their attributes, ask once",
     })
     void fileSystem_callsThatTransferNoData_areNamedWithTheirRemedy(
             String type, String method, String does, String nextStep) {
@@ -132,7 +132,8 @@ class SampledRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"java.lang.StrictMath, sin", "sun.nio.ch.EPoll, wait", "java.io.ObjectStreamClass, hasStaticInitializer"})
+    @CsvSource({"java.lang.StrictMath, sin", "sun.nio.ch.EPoll, wait", "java.io.ObjectStreamClass, hasStaticInitializer"
+    })
     void fileSystem_otherNativeMethods_areNoCallsOfIt(String type, String method) {
         assertThat(rules(calling(type, method))).doesNotContain("io-in-step");
     }
@@ -254,8 +255,9 @@ class SampledRulesTest {
     @Test
     void notCompiled_methodOfTheStepIsInterpreted_isNamed() {
         assertThat(interpreted("demo.Other.run 30 of 30, demo.Mlp.forward 23 of 24", FORWARD, FORWARD, PATTERN))
-                .containsExactly("66.7 % of the step runs demo.Mlp.forward, which is interpreted, not compiled, in 23 of"
-                        + " its 24 samples");
+                .containsExactly(
+                        "66.7 % of the step runs demo.Mlp.forward, which is interpreted, not compiled, in 23 of"
+                                + " its 24 samples");
     }
 
     @Test

@@ -178,15 +178,13 @@ class WaitChainTest {
                         .sample("loader", at + 6_000)
                         .sample("loader", at + 8_000))
                 .finding("waiting-for-threads");
-        assertThat(finding.sentence()).isEqualTo(WAITS + "thread 'loader', which runs in app.Loader.run(Loader.java:9)");
+        assertThat(finding.sentence())
+                .isEqualTo(WAITS + "thread 'loader', which runs in app.Loader.run(Loader.java:9)");
     }
 
     @Test
     void holderOfALock_compilesRegularExpressions_isNamedWithThem() {
-        assertThat(waiting(
-                                "Monitor enter (Cache)",
-                                "loader",
-                                (program, at) -> compiling(program, "loader", at + 4_000))
+        assertThat(waiting("Monitor enter (Cache)", "loader", (program, at) -> compiling(program, "loader", at + 4_000))
                         .finding("lock-contention")
                         .sentence())
                 .endsWith("which thread 'loader' holds while it compiles regular expressions in"
@@ -219,8 +217,7 @@ class WaitChainTest {
                 + " the wait)'",
         "9000, JAVA, which waits in app.Loader.work(Loader.java:7) (56.3 % of the wait)",
     })
-    void awaitedThread_waitsForAPartOfTheWait_onlyTheLargerPartIsNamed(
-            long parked, SampleKind kind, String activity) {
+    void awaitedThread_waitsForAPartOfTheWait_onlyTheLargerPartIsNamed(long parked, SampleKind kind, String activity) {
         Finding finding = waiting((program, at) -> {
                     program.wait("loader", "Park", at + 2_000, at + 2_000 + parked);
                     if (at % 40_000 == 0) {
@@ -229,6 +226,15 @@ class WaitChainTest {
                 })
                 .finding("waiting-for-threads");
         assertThat(finding.sentence()).endsWith(activity);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7000, which reads files", "4000, which is in no recorded wait"})
+    void awaitedThread_isInNoSample_aLargePartOfTheWaitIsNamedOnly(long reading, String activity) {
+        assertThat(waiting((program, at) -> program.wait("loader", "File read", at + 10_000, at + 10_000 + reading))
+                        .finding("waiting-for-threads")
+                        .sentence())
+                .contains("thread 'loader', " + activity);
     }
 
     @ParameterizedTest
