@@ -59,9 +59,10 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
     /** True if a call stack of the window has a class of the framework: a library on the class path may not be used. */
     private static boolean isCalled(Trace trace, Framework framework) {
         Set<String> classes = framework.names(Fact.CLASSES);
-        return IntStream.range(0, trace.stackCount()).mapToObj(trace::stack).anyMatch(stack -> stack.stream()
-                .anyMatch(frame ->
-                        classes.stream().anyMatch(frame.getClassName()::startsWith)));
+        return IntStream.range(0, trace.stackCount())
+                .mapToObj(trace::stack)
+                .anyMatch(stack ->
+                        stack.stream().anyMatch(frame -> classes.stream().anyMatch(frame.getClassName()::startsWith)));
     }
 
     private static boolean hasRecorded(Trace trace, String agent, Framework framework) {

@@ -70,7 +70,7 @@ class UnaccountedRuleTest {
         assertThat(besideALoader(EventKind.SCOPE, 2, 0))
                 .isEqualTo(
                         "80.0 % of the step is in no scope or operation; not recorded: waits, samples; meanwhile"
-                                + " loader-1 is in scopes or operations for 75.0 % of that, in load for 75.0 % of it (part of: Not running)");
+                                + " loader-1 is in scopes or operations for 75.0 % of that, in load for 75.0 % of it");
     }
 
     @Test
@@ -81,7 +81,7 @@ class UnaccountedRuleTest {
     @Test
     void unaccounted_whileTheProfilerWorks_tellsOfNoOther() {
         assertThat(besideALoader(EventKind.PROFILER, 2, 0))
-                .endsWith("scope or operation; not recorded: waits, samples (part of: Not running)");
+                .endsWith("scope or operation; not recorded: waits, samples");
     }
 
     @Test
