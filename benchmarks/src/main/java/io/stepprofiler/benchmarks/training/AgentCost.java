@@ -32,8 +32,8 @@ public final class AgentCost {
     private final String agent;
 
     private AgentCost(Path agent) throws IOException {
-        this.agent = "-javaagent:" + agent + "=dir=" + classes.resolve("log") + ",step="
-                + PlainTraining.class.getName() + ".trainBatch,";
+        this.agent = "-javaagent:" + agent + "=dir=" + classes.resolve("log") + ",step=" + PlainTraining.class.getName()
+                + ".trainBatch,";
     }
 
     /** Measures, and prints the table. */
@@ -41,8 +41,9 @@ public final class AgentCost {
         AgentCost cost = new AgentCost(Path.of(arguments[0]).toRealPath());
         int pairs = Integer.parseInt(arguments[1]);
         System.out.printf("%d pairs on JDK %s%n%n", pairs, Runtime.version().feature());
-        System.out.println("| steps | processor time without | added by defaults | by jvm=counters | by onDemand=true |\n"
-                + "|---|---|---|---|---|");
+        System.out.println(
+                "| steps | processor time without | added by defaults | by jvm=counters | by onDemand=true |\n"
+                        + "|---|---|---|---|---|");
         for (String steps : Arrays.asList(arguments).subList(2, arguments.length)) {
             double[][] columns = new double[OPTIONS.size()][pairs];
             for (int pair = 0; pair < pairs; pair++) {

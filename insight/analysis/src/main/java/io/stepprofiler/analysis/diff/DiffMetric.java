@@ -69,27 +69,13 @@ public enum DiffMetric {
     /** The mean step, with the pauses in steps. */
     MEAN("mean", "mean step", "", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Time of a step in which its thread runs or is in a recorded wait: other programs' load is not in it. */
-    ACTIVE(
-            "active",
-            "processor time and waits a step",
-            "step.active",
-            "ns",
-            Polarity.LOWER_IS_BETTER,
-            Kind.TIME,
-            0),
+    ACTIVE("active", "processor time and waits a step", "step.active", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Processor time of the thread of steps. */
     CPU("cpu", "processor time a step", "step.cpu", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Time in which any device works, per step; also between steps. */
     DEVICE_WORK("device-work", "work of devices a step", "device.work", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Duration of an undisturbed period, from the start of a step to the start of the next one. */
-    PERIOD(
-            "period",
-            "undisturbed period of steps",
-            "step.period",
-            "ns",
-            Polarity.LOWER_IS_BETTER,
-            Kind.TIME,
-            0),
+    PERIOD("period", "undisturbed period of steps", "step.period", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Java objects that the thread of steps allocates in a step, by samples. */
     JAVA_ALLOCATION(
             "java-allocation",

@@ -69,9 +69,7 @@ public record MetricDiff(
         return switch (verdict) {
             case SLOWER, SUSPECTED_SLOWER -> true;
             case SHOWN ->
-                bandsWorse() > 1
-                        && change.probability() >= 0
-                        && change.probability() <= MetricComparison.ALPHA + 1e-12;
+                bandsWorse() > 1 && change.probability() >= 0 && change.probability() <= MetricComparison.ALPHA + 1e-12;
             default -> false;
         };
     }

@@ -174,8 +174,7 @@ final class ReportComparison {
         Map<Boolean, String> worse = metrics.stream()
                 .filter(each -> each.isWorse() && !each.equals(decisive))
                 .collect(Collectors.partitioningBy(
-                        MetricDiff::isGate,
-                        Collectors.mapping(ReportComparison::change, Collectors.joining("; "))));
+                        MetricDiff::isGate, Collectors.mapping(ReportComparison::change, Collectors.joining("; "))));
         return Stream.of(
                         "Also worse: " + worse.getOrDefault(true, ""),
                         "Worse, but not deciding: " + worse.getOrDefault(false, ""))

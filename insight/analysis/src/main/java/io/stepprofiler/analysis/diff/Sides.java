@@ -19,7 +19,6 @@ record Sides(DiffMetric metric, double[] base, double[] next, double quantum) {
 
     /** True if the figure is compared with regard to its noise; ratios of zeros have none. */
     boolean isNoisy() {
-        return metric.kind() != DiffMetric.Kind.COUNTER
-                && Arrays.stream(all()).allMatch(each -> each > 0);
+        return metric.kind() != DiffMetric.Kind.COUNTER && Arrays.stream(all()).allMatch(each -> each > 0);
     }
 }

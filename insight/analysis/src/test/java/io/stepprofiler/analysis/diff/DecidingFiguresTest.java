@@ -111,7 +111,8 @@ class DecidingFiguresTest {
                 .filteredOn(each -> verdict != Verdict.SAME && each.isGate() && each.verdict() == verdict)
                 .extracting(MetricDiff::metric)
                 .containsExactlyInAnyOrderElementsOf(decides);
-        assertThat(verdict == Verdict.SAME || decides.contains(diff.decidedBy())).isTrue();
+        assertThat(verdict == Verdict.SAME || decides.contains(diff.decidedBy()))
+                .isTrue();
     }
 
     @Test

@@ -56,15 +56,20 @@ class FalseAlarmTest {
 
     private static Set<Verdict> verdicts(List<Sides> sides) {
         Set<Verdict> verdicts = new TreeSet<>();
-        new MetricComparison(DiffOptions.DEFAULT, true)
-                .compare(sides)
-                .forEach(each -> verdicts.add(each.verdict()));
+        new MetricComparison(DiffOptions.DEFAULT, true).compare(sides).forEach(each -> verdicts.add(each.verdict()));
         return verdicts;
     }
 
     @ParameterizedTest
     @CsvSource({
-        "3, 0.02, 0", "3, 0.1, 0", "3, 0.1, 0.7", "3, 0.4, 0.7", "4, 0.1, 0", "4, 0.4, 0.7", "5, 0.1, 0", "5, 0.4, 0.9"
+        "3, 0.02, 0",
+        "3, 0.1, 0",
+        "3, 0.1, 0.7",
+        "3, 0.4, 0.7",
+        "4, 0.1, 0",
+        "4, 0.4, 0.7",
+        "5, 0.1, 0",
+        "5, 0.4, 0.9"
     })
     void falseAlarms_ofAllDecidingTimes_areRarerThanFiveInAHundred(int runs, double spread, double common) {
         Random random = new Random(44);
@@ -99,10 +104,10 @@ class FalseAlarmTest {
         Random random = new Random(45);
         int found = 0;
         for (int i = 0; i < 300; i++) {
-            DoubleUnaryOperator effect = time -> TIMES.get((int) time) == DiffMetric.MEAN
-                            || TIMES.get((int) time) == DiffMetric.THROUGHPUT
-                    ? Math.log(2)
-                    : 0;
+            DoubleUnaryOperator effect =
+                    time -> TIMES.get((int) time) == DiffMetric.MEAN || TIMES.get((int) time) == DiffMetric.THROUGHPUT
+                            ? Math.log(2)
+                            : 0;
             found += verdicts(runs(random, runs, spread, 0.7, effect)).contains(Verdict.SLOWER) ? 1 : 0;
         }
         assertThat(found).isGreaterThan(285);
@@ -111,9 +116,10 @@ class FalseAlarmTest {
     @Test
     void probability_ofManyRuns_isOfASampleOfTheDivisions() {
         List<Sides> sides = runs(new Random(46), 12, 0.02, 0, any -> Math.log(2));
-        assertThat(new MetricComparison(DiffOptions.DEFAULT, true).compare(sides)).allSatisfy(each -> {
-            assertThat(each.verdict()).isEqualTo(Verdict.SLOWER);
-            assertThat(each.change().probability()).isBetween(1e-5, 1e-3);
-        });
+        assertThat(new MetricComparison(DiffOptions.DEFAULT, true).compare(sides))
+                .allSatisfy(each -> {
+                    assertThat(each.verdict()).isEqualTo(Verdict.SLOWER);
+                    assertThat(each.change().probability()).isBetween(1e-5, 1e-3);
+                });
     }
 }

@@ -70,8 +70,8 @@ class ReportDiffTest {
     @Test
     void verdict_withKnownNoise_canBeSameForOneRunASide() {
         Spread known = new Spread(0.01, 10, "earlier runs");
-        DiffOptions options =
-                DiffOptions.DEFAULT.withNoise(Stream.of(DiffMetric.values()).collect(toMap(each -> each, each -> known)));
+        DiffOptions options = DiffOptions.DEFAULT.withNoise(
+                Stream.of(DiffMetric.values()).collect(toMap(each -> each, each -> known)));
         ReportDiff diff = ReportDiff.of(new SimulatedRuns().runs(10), new SimulatedRuns().runs(10.1), options);
         assertThat(diff.verdict()).isEqualTo(Verdict.SAME);
         assertThat(diff.metric(DiffMetric.COST).orElseThrow().change().noise().origin())

@@ -68,9 +68,8 @@ class UnaccountedRuleTest {
     @Test
     void unaccounted_whileAnotherThreadIsBusy_tellsWhichAndInWhat() {
         assertThat(besideALoader(EventKind.SCOPE, 2, 0))
-                .isEqualTo(
-                        "80.0 % of the step is in no scope or operation; not recorded: waits, samples; meanwhile"
-                                + " loader-1 is in scopes or operations for 75.0 % of that, in load for 75.0 % of it");
+                .isEqualTo("80.0 % of the step is in no scope or operation; not recorded: waits, samples; meanwhile"
+                        + " loader-1 is in scopes or operations for 75.0 % of that, in load for 75.0 % of it");
     }
 
     @Test

@@ -34,8 +34,7 @@ class DivisionsTest {
     void divisions_ofManyValues_areTheGivenOneAndTheSameSampleEachTime() {
         List<List<Integer>> divisions = of(15, 12);
         assertThat(divisions).hasSize(20_001).isEqualTo(of(15, 12));
-        assertThat(divisions.get(0))
-                .isEqualTo(IntStream.range(15, 27).boxed().toList());
+        assertThat(divisions.get(0)).isEqualTo(IntStream.range(15, 27).boxed().toList());
         assertThat(divisions).allSatisfy(each -> assertThat(new HashSet<>(each)).hasSize(12));
         double mean = divisions.stream()
                 .flatMap(List::stream)

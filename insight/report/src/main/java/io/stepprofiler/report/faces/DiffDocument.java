@@ -31,8 +31,9 @@ public final class DiffDocument {
                 .paragraph(DiffFigures.runs(diff) + ".")
                 .heading(3, "Figures")
                 .table(metrics(diff.metrics()))
-                .paragraph("Marked figures decide, each by its own band. p: probability that chance alone moves a marked"
-                        + " figure by as many bands; of the others likewise. Times are geometric means of the runs");
+                .paragraph(
+                        "Marked figures decide, each by its own band. p: probability that chance alone moves a marked"
+                                + " figure by as many bands; of the others likewise. Times are geometric means of the runs");
         attribution(diff.attribution());
         document.paragraph("~ " + DiffFigures.doubt(diff));
     }

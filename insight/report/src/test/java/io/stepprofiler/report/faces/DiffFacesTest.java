@@ -120,7 +120,8 @@ class DiffFacesTest {
     void text_firstSaysTheVerdictThenTheNoiseAndItsOrigin() {
         List<String> lines = DiffDocument.text(slower("forward")).lines().toList();
         assertThat(lines.get(0)).isEqualTo("SLOWER: undisturbed step +19.8 %, 3 runs against 3.");
-        assertThat(lines.get(1)).startsWith("Also worse: mean step +19.8 %. Worse, but not deciding: median step +19.8 %;");
+        assertThat(lines.get(1))
+                .startsWith("Also worse: mean step +19.8 %. Worse, but not deciding: median step +19.8 %;");
         assertThat(String.join(" ", lines))
                 .contains("Differences of the undisturbed step below 5.0 % are ignored: that is the threshold");
         assertThat(String.join(" ", lines)).contains("(these runs)");

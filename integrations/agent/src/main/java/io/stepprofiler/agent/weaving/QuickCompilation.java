@@ -41,9 +41,7 @@ public final class QuickCompilation {
             Files.writeString(file, DIRECTIVES, StandardOpenOption.CREATE_NEW);
             try {
                 lookup.findVirtual(
-                                requests,
-                                "executeDiagnosticCommand",
-                                MethodType.methodType(String.class, String.class))
+                                requests, "executeDiagnosticCommand", MethodType.methodType(String.class, String.class))
                         .invoke(known, "Compiler.directives_add " + file);
             } finally {
                 Files.delete(file);

@@ -20,9 +20,10 @@ class QuickCompilationTest {
                         new Object[] {new String[0]},
                         new String[] {String[].class.getName()});
         String[] parts = directives.split("Directive:", -1);
-        assertThat(parts).anySatisfy(part -> assertThat(part)
-                .contains("jdk/internal/org/objectweb/asm/*.*")
-                .contains("Exclude:true"));
+        assertThat(parts)
+                .anySatisfy(part -> assertThat(part)
+                        .contains("jdk/internal/org/objectweb/asm/*.*")
+                        .contains("Exclude:true"));
         assertThat(parts)
                 .filteredOn(part -> part.contains(" matching: *.*"))
                 .noneMatch(part -> part.contains("Exclude:true"));

@@ -75,7 +75,8 @@ class BenchTest {
         named.add(2, "--diff=--metric=typical");
 
         assertThat(stepprof.run(args)).as(stepprof.err()).isZero();
-        assertThat(stepprof.out()).contains("* undisturbed step", "* mean step", "* processor time a step", "* steps a second");
+        assertThat(stepprof.out())
+                .contains("* undisturbed step", "* mean step", "* processor time a step", "* steps a second");
         stepprof.clear();
         named.set(named.indexOf("--dir") + 1, dir.resolve("others").toString());
         assertThat(stepprof.run(named.toArray(String[]::new)))

@@ -106,9 +106,10 @@ class DiagnosisOfFormatsTest {
             Diagnosis read = check(reread(trace, seed + file));
             assertThat(read.verdict()).isEqualTo(expected.verdict());
             assertThat(figures(read).keySet()).isEqualTo(figures(expected).keySet());
-            figures(read).forEach((rule, figure) -> assertThat(figure)
-                    .as(rule)
-                    .isCloseTo(figures(expected).get(rule), within(ROUNDED)));
+            figures(read)
+                    .forEach((rule, figure) -> assertThat(figure)
+                            .as(rule)
+                            .isCloseTo(figures(expected).get(rule), within(ROUNDED)));
         }
     }
 

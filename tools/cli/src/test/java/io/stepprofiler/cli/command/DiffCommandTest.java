@@ -108,7 +108,8 @@ class DiffCommandTest {
         Path sleeping = runs("sleeping", 32, 200, new int[] {100, 101, 102});
         Path junit = dir.resolve("junit.xml");
 
-        assertThat(diff(fast, "--", sleeping, "--metric=cost", "--junit", junit)).isEqualTo(ExitCode.DONE);
+        assertThat(diff(fast, "--", sleeping, "--metric=cost", "--junit", junit))
+                .isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out().lines().limit(2))
                 .containsExactly(
                         "SAME: undisturbed step +0.0 %, 3 runs against 3.",
