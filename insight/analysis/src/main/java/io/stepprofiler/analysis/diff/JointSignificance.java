@@ -61,8 +61,12 @@ final class JointSignificance {
 
     private void count(int[] chosen) {
         double[] bands = bands(chosen);
-        double worst = Arrays.stream(bands).max().orElse(0);
-        double best = Arrays.stream(bands).min().orElse(0);
+        double worst = Double.NEGATIVE_INFINITY;
+        double best = Double.POSITIVE_INFINITY;
+        for (double each : bands) {
+            worst = Math.max(worst, each);
+            best = Math.min(best, each);
+        }
         divisions++;
         for (int i = 0; i < observed.length; i++) {
             asBad[i] += worst >= observed[i] - EPSILON ? 1 : 0;
@@ -80,9 +84,9 @@ final class JointSignificance {
                 sum += figure.logs[run];
             }
             double within = figure.squares - sum * sum / next - sum * sum / base;
-            double deviation = figure.known
-                    .map(Spread::deviation)
-                    .orElseGet(() -> Math.sqrt(Math.max(0, within) / (base + next - 2)));
+            double deviation = figure.known.isPresent()
+                    ? figure.known.get().deviation()
+                    : Math.sqrt(Math.max(0, within) / (base + next - 2));
             bands[i] = (sum / next + sum / base) / Math.max(floor, Spread.band(deviation, base, next));
         }
         return bands;
