@@ -18,6 +18,7 @@ class StepMeterTest {
     private static final int STEPS = 300;
 
     /** Work of the profiler: before the first step, after the end of each step, and in the middle of each. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Pauses(long first, long[] between, long[] within) {
         static final Pauses NONE = new Pauses(0, new long[STEPS], new long[STEPS]);
 

@@ -42,6 +42,7 @@ public final class DiffPower {
         GAPS_2(0, 0, 2),
         GAPS_6(0, 0, 6);
 
+        @SuppressWarnings("ImmutableEnumChecker") // Never changed.
         private final List<String> arguments;
 
         Program(int percent, int sleepMillis, int gapMillis) {

@@ -17,6 +17,7 @@ final class JointSignificance {
     private static final double EPSILON = 1e-9;
 
     /** Logarithms of a figure in all runs, the base first, so that more is worse; their mean is 0. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Figure(double[] logs, double squares, Optional<Spread> known) {
         static Figure of(Sides sides, Optional<Spread> known) {
             double sign = sides.metric().polarity() == Polarity.HIGHER_IS_BETTER ? -1 : 1;

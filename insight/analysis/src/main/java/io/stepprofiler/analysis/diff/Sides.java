@@ -11,6 +11,7 @@ import java.util.stream.DoubleStream;
  * @param next its value in each run of the new side
  * @param quantum difference of a counter that may be an effect of the limits of a window
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Sides(DiffMetric metric, double[] base, double[] next, double quantum) {
     /** Returns the values of all runs, the base first. */
     double[] all() {

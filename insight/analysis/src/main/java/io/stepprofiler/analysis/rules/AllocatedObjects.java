@@ -76,7 +76,9 @@ enum AllocatedObjects {
     private final String label;
     private final String nextStep;
     private final String advice;
+
     /** Condition on the frames inside of the program's, innermost first. */
+    @SuppressWarnings("ImmutableEnumChecker") // A function without state.
     private final Predicate<List<StackTraceElement>> which;
 
     AllocatedObjects(String label, String nextStep, String advice, Predicate<List<StackTraceElement>> which) {

@@ -38,6 +38,8 @@ enum FileWork {
     private final String does;
     private final String nextStep;
     private final String advice;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final Set<FileCall> calls;
 
     FileWork(String does, String nextStep, String advice, FileCall first, FileCall... others) {

@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +87,7 @@ final class FindingSubsumption {
      * time itself, such as memory that grows, has the largest gain of its parts.
      */
     static List<Finding> of(List<Finding> findings) {
-        Map<Finding, Finding> heads = new IdentityHashMap<>();
+        Map<Finding, Finding> heads = new HashMap<>();
         findings.forEach(each -> head(each, findings).ifPresent(head -> heads.put(each, head)));
         return findings.stream().map(each -> of(each, heads)).toList();
     }
@@ -107,7 +107,7 @@ final class FindingSubsumption {
 
     private static Finding withGainOfParts(Finding before, Finding head, Map<Finding, Finding> heads) {
         return heads.entrySet().stream()
-                .filter(each -> each.getValue() == before)
+                .filter(each -> each.getValue().equals(before))
                 .map(Map.Entry::getKey)
                 .max(Comparator.comparingDouble(Finding::gainShare))
                 .map(part -> head.with(head.severity(), part.gainShare(), part.gainNanosPerStep(), ""))

@@ -28,6 +28,7 @@ import java.util.stream.LongStream;
  * @param elements number of elements of its inputs, of each of these steps
  * @param nanos time of each of these steps, without waits for a processor that other programs used
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record InputSizes(String operation, List<String> shapes, long[] elements, long[] nanos) {
     private static final int FEWEST_SIZES = 5;
 

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
+import io.stepprofiler.analysis.window.ProgramFrames;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,10 @@ final class OnceRule {
             this(does, methods, "", remedy);
         }
 
+        /** True if the program calls one of the methods: further out, code of the program may be called by it. */
         boolean isIn(List<StackTraceElement> stack) {
             return stack.stream()
+                            .takeWhile(frame -> !ProgramFrames.isOfProgram(frame.getClassName()))
                             .anyMatch(frame -> methods.contains(frame.getClassName() + "." + frame.getMethodName()))
                     && stack.stream().anyMatch(frame -> frame.getClassName().startsWith(also));
         }
@@ -58,7 +61,7 @@ final class OnceRule {
                     "private static final Pattern WORD = Pattern.compile(\"…\"), then WORD.split(text); where matching"
                             + " itself takes long: indexOf and charAt, or the results kept for the next epoch"),
             new Kind(
-                    "parses format strings",
+                    "formats texts",
                     Set.of("java.lang.String.format", "java.lang.String.formatted", "java.util.Formatter.format"),
                     "append to a StringBuilder instead of String.format, or format every n steps"),
             new Kind(
@@ -106,8 +109,8 @@ final class OnceRule {
                 "",
                 code.nanos(),
                 true,
-                "create it once and keep it"
-                        + site.map(each -> ", outside of " + each.method()).orElse(""),
+                "do this once"
+                        + site.map(each -> ", outside of " + each.method()).orElse("") + ", or less often",
                 code.proofs(),
                 List.of(Advice.of(kind.remedy)));
     }

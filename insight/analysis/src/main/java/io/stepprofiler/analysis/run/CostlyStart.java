@@ -26,7 +26,7 @@ final class CostlyStart {
         int half = means.length / 2;
         double later = Quantiles.median(Arrays.stream(means, half, means.length));
         double[] usual = Arrays.stream(means, half, means.length)
-                .mapToDouble(each -> Math.min(each, SLOW * later))
+                .mapToDouble(each -> Math.min((double) each, SLOW * later))
                 .toArray();
         // Steps that vary exceed the median often, at any place of the run.
         double mean = Arrays.stream(usual).average().orElse(later);
@@ -35,7 +35,7 @@ final class CostlyStart {
                 Arrays.stream(usual).map(each -> (each - mean) * (each - mean)).sum() / usual.length;
         double[] sums = new double[half + 1];
         for (int row = 0; row < half; row++) {
-            sums[row + 1] = sums[row] + (Math.min(means[row], SLOW * later) - least) * steps.applyAsLong(row);
+            sums[row + 1] = sums[row] + (Math.min((double) means[row], SLOW * later) - least) * steps.applyAsLong(row);
         }
         double most = Arrays.stream(sums).max().orElse(0);
         if (most <= SURE * Math.sqrt(variance * half)) {

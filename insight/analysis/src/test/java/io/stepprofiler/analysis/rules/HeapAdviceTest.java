@@ -27,8 +27,8 @@ class HeapAdviceTest {
                 .metadata("jvm_flight_recorder_groups", new MetadataValue("GARBAGE_COLLECTION", false));
         for (int i = 0; i < 10; i++) {
             steps.step(10);
-            steps.builder.counter("jvm heap MiB", i * 10 * MILLI, 115);
-            steps.builder.counter("process memory MiB", i * 10 * MILLI, 130 + 50 * i);
+            steps.builder.counter("jvm heap MiB", 10L * i * MILLI, 115);
+            steps.builder.counter("process memory MiB", 10L * i * MILLI, 130 + 50 * i);
         }
         for (int i = 0; i < causes.length; i++) {
             int name = steps.builder.nameId(causes[i], EventKind.VIRTUAL_MACHINE, "");

@@ -83,7 +83,7 @@ final class RandomWindow {
         long running = 0;
         int segments = 2 + random.nextInt(8);
         for (int i = 0; i < segments; i++) {
-            long length = 1 + random.nextInt(6);
+            int length = 1 + random.nextInt(6);
             int kind = random.nextDouble() < likely ? favourite : random.nextInt(10);
             switch (kind) {
                 case 0 -> {

@@ -97,8 +97,8 @@ class RunDiagnosisTest {
     })
     void verdict_ofSeveralWindows_isTheCauseWithTheMostTimeInAll(String windows, String rule, String support) {
         List<Window> all = new ArrayList<>();
-        for (String each : windows.split(" ")) {
-            String[] parts = each.split(":");
+        for (String each : windows.split(" ", -1)) {
+            String[] parts = each.split(":", -1);
             Finding[] found = parts[0].equals("-")
                     ? new Finding[0]
                     : new Finding[] {warning(parts[0], Double.parseDouble(parts[1]))};

@@ -51,7 +51,7 @@ class SampledRulesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "java.lang.String.format, parses format strings",
+        "java.lang.String.format, formats texts",
         "java.time.format.DateTimeFormatter.ofPattern, creates formats of dates",
         "java.text.DecimalFormat.<init>, creates formats of numbers",
         "com.fasterxml.jackson.databind.ObjectMapper.<init>, creates readers of JSON",
@@ -62,6 +62,13 @@ class SampledRulesTest {
                         .finding("created-each-time")
                         .sentence())
                 .startsWith("50.0 % of the step " + does + " in demo.Parser.clean");
+    }
+
+    @Test
+    void createdEachTime_codeOfTheProgramThatJavaCallsMeanwhile_isSilent() {
+        assertThat(rules(steps(
+                        24, "Mlp.toString:5 java.util.Formatter.format:4 java.lang.String.format:2 Parser.clean:9")))
+                .doesNotContain("created-each-time");
     }
 
     @Test

@@ -125,7 +125,7 @@ class UsualTimesTest {
     /** Steps of 2 ms after a number of steps of another duration. */
     private static long[] startingWith(int slow, long millis, int steps) {
         return IntStream.range(0, steps)
-                .mapToLong(i -> (i < slow ? millis : 2) * MILLI + i % 7 * 10_000)
+                .mapToLong(i -> (i < slow ? millis : 2) * MILLI + i % 7 * 10_000L)
                 .toArray();
     }
 

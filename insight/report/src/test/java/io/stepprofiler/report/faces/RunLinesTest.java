@@ -47,7 +47,7 @@ class RunLinesTest {
                 .process(process)
                 .window(new ClockAnchor(0, 1), new ClockAnchor(2_000 * MILLI, 2_000 * MILLI + 1));
         for (int step = 0; step < 100; step++) {
-            long start = step * 10 * MILLI + (step == 0 ? 0 : pauseNanos);
+            long start = 10L * step * MILLI + (step == 0 ? 0 : pauseNanos);
             ledger.step(step, start, 10 * MILLI);
             if (step >= 50 && step < 60) {
                 trace.step(new StepMark(step, start, 10 * MILLI, 1, false));
