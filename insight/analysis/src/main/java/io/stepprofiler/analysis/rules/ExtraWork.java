@@ -219,7 +219,7 @@ final class ExtraWork {
             long others = inUsual.getOrDefault(each.getKey(), new Sampled()).count;
             Times times = new Times(
                     found.count * slowStep / ofSlow,
-                    (others == 0 ? Math.min(UNSEEN, ofUsual) : (double) others) * usualStep / ofUsual,
+                    (others == 0 ? Math.min(UNSEEN, (double) ofUsual) : (double) others) * usualStep / ofUsual,
                     slowStep,
                     usualStep);
             if (found.count >= FEWEST_SAMPLES
