@@ -148,6 +148,6 @@ class RulesDocumentTest {
                         .check(WindowFacts.of(builder.build()))
                         .verdict()
                         .sentence())
-                .isEqualTo("evaluation takes 30 % of the step");
+                .isEqualTo("evaluation takes 30.0 % of the step");
     }
 }

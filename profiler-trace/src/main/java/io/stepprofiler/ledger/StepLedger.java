@@ -114,8 +114,8 @@ public final class StepLedger {
 
     /**
      * {@return the duration of a row's steps together} A step lasts from the end of the previous step to its own end,
-     * without work of the profiler, such as the start of a window: that lies between the steps. Of several steps, it is
-     * the sum, so that the time between them lies behind the row.
+     * without work of the profiler, such as the start of a window: that lies between the steps. A row of
+     * several steps has their sum; the time between them follows the row.
      *
      * @param row index of the row
      */

@@ -11,7 +11,7 @@ import java.util.Map;
 public final class SourceFaults {
     /**
      * Metadata key of the failed sources, {@code source=reason; source=reason}: a source is named by its class, and has
-     * its first reason. What it had recorded in the window may be missing.
+     * its first reason. Events of a failed source may be missing.
      */
     public static final String FAILED = "failed sources";
 

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 /**
  * Permutation test of all figures of a family at once: a figure differs if few divisions of the runs into two sides put
  * any figure of the family as many noise bands apart (single-step maxT of Westfall and Young, "Resampling-Based Multiple
- * Testing", Wiley 1993). So the probability of a false alarm is that of one test, however many figures there are and
- * however they depend on each other.
+ * Testing", Wiley 1993). All figures together have the probability of a false alarm of one test, also if they depend
+ * on each other.
  */
 final class JointSignificance {
     private static final double EPSILON = 1e-9;

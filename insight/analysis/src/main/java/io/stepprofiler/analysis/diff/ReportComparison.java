@@ -98,10 +98,8 @@ final class ReportComparison {
         MetricDiff decisive = decisive(metrics);
         return new ReportDiff(
                 ReportDiff.VERSION,
-                decisive.verdict(),
-                decisive.metric(),
-                reason(decisive, parity),
-                worse(metrics, decisive),
+                new ReportDiff.Decision(
+                        decisive.verdict(), decisive.metric(), reason(decisive, parity), worse(metrics, decisive)),
                 options.threshold(),
                 costQuantile,
                 parity.mismatches(),
@@ -146,7 +144,7 @@ final class ReportComparison {
         };
     }
 
-    /** Returns the figure that decides: of the worst verdict, the one that is the most noise bands away. */
+    /** Returns the figure that decides: it has the worst verdict, and is the most noise bands away. */
     private MetricDiff decisive(List<MetricDiff> metrics) {
         List<MetricDiff> gates = metrics.stream().filter(MetricDiff::isGate).toList();
         if (gates.isEmpty()) {
@@ -169,7 +167,7 @@ final class ReportComparison {
         return gates.get(0);
     }
 
-    /** Returns sentences about the worse figures other than the one that decides. */
+    /** Returns sentences about worse figures that do not decide. */
     private static String worse(List<MetricDiff> metrics, MetricDiff decisive) {
         Map<Boolean, String> worse = metrics.stream()
                 .filter(each -> each.isWorse() && !each.equals(decisive))

@@ -14,10 +14,7 @@ import java.util.Optional;
  * differ.
  *
  * @param version version of this data format; {@link #VERSION} for results of this code
- * @param verdict worst verdict of the deciding figures
- * @param decidedBy figure that decides the verdict
- * @param reason reason of the verdict, in a sentence without a full stop
- * @param worse sentences without a final full stop about worse figures that the reason does not name; may be empty
+ * @param decision the verdict and its reasons
  * @param threshold relative difference up to which a figure counts as equal
  * @param costQuantile quantile of its steps that is the cost of a run; 0 is the fastest step
  * @param mismatches differences between the sides other than their code
@@ -29,10 +26,7 @@ import java.util.Optional;
  */
 public record ReportDiff(
         int version,
-        Verdict verdict,
-        DiffMetric decidedBy,
-        String reason,
-        String worse,
+        Decision decision,
         double threshold,
         double costQuantile,
         List<Mismatch> mismatches,
@@ -41,6 +35,16 @@ public record ReportDiff(
         Attribution attribution,
         List<RunFigures> base,
         List<RunFigures> next) {
+    /**
+     * Verdict of a comparison.
+     *
+     * @param verdict worst verdict of the deciding figures
+     * @param decidedBy figure that decides the verdict
+     * @param reason reason of the verdict, in a sentence without a full stop
+     * @param worse sentences without a final full stop about worse figures that the reason does not name; may be empty
+     */
+    public record Decision(Verdict verdict, DiffMetric decidedBy, String reason, String worse) {}
+
     /** Version of the data that this code writes. It changes if a reader of the old version would misread the data. */
     public static final int VERSION = 1;
 
@@ -82,6 +86,26 @@ public record ReportDiff(
         return ReportComparison.noise(windows, origin);
     }
 
+    /** {@return worst verdict of the deciding figures} */
+    public Verdict verdict() {
+        return decision.verdict;
+    }
+
+    /** {@return figure that decides the verdict} */
+    public DiffMetric decidedBy() {
+        return decision.decidedBy;
+    }
+
+    /** {@return reason of the verdict, in a sentence without a full stop} */
+    public String reason() {
+        return decision.reason;
+    }
+
+    /** {@return sentences without a final full stop about worse figures that the reason does not name; may be empty} */
+    public String worse() {
+        return decision.worse;
+    }
+
     /**
      * {@return this comparison with more remarks before its own}
      *
@@ -91,19 +115,7 @@ public record ReportDiff(
         List<String> all = new ArrayList<>(more);
         all.addAll(remarks);
         return new ReportDiff(
-                version,
-                verdict,
-                decidedBy,
-                reason,
-                worse,
-                threshold,
-                costQuantile,
-                mismatches,
-                all,
-                metrics,
-                attribution,
-                base,
-                next);
+                version, decision, threshold, costQuantile, mismatches, all, metrics, attribution, base, next);
     }
 
     /**

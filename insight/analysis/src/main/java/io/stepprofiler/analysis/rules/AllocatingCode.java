@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Method of the program with most samples of allocations in unaccounted time. Without samples of running code, such as
- * with native code that signals must not interrupt, they tell where a thread is, but not for how long.
+ * Method of the program with most samples of allocations in unaccounted time. Samples of running code can
+ * be absent, such as with native code that signals must not interrupt; then allocations locate a thread without a time.
  *
  * @param site the method, with its part of the samples
  * @param copies whether most of its samples are in copies of tensors to Java

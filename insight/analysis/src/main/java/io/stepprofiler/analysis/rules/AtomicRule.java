@@ -43,7 +43,7 @@ final class AtomicRule {
     }
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        return RunningCode.of(StepCode.ofSteps(facts), AtomicRule::isUpdate)
+        return RunningCode.of(CodeOfSteps.ofSteps(facts), AtomicRule::isUpdate)
                 .flatMap(code -> rival(facts).map(rival -> symptom(facts, code, rival)));
     }
 

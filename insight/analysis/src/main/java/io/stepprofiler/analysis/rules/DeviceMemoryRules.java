@@ -67,7 +67,7 @@ final class DeviceMemoryRules {
                 .filter(use -> use.failures() > 0)
                 .max(Comparator.comparingLong(DeviceMemoryUse::failures))
                 .map(use -> new Symptom(
-                        Figure.count((double) use.failures(), use.failures() == 1 ? "time" : "times"),
+                        new Figure((double) use.failures(), Amount.count(use.failures(), "time")),
                         use.device() + " ran out of memory " + Amount.count(use.failures(), "time") + ","
                                 + " the last time for "
                                 + bytes((double) use.failedBytes())

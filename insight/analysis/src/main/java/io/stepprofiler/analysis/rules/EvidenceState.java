@@ -1,12 +1,15 @@
 package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.window.Program;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.segment.Journal;
+import io.stepprofiler.trace.SourceFaults;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -33,11 +36,11 @@ record EvidenceState(Kind kind, String reason, String remedy) {
     private static final String FLIGHT_RECORDER = "FlightRecorderSource";
 
     /** {@return the state of a kind of evidence in a window} */
-    static EvidenceState of(WindowFacts facts, Evidence evidence) {
-        if (facts.evidence().contains(evidence)) {
+    static EvidenceState of(WindowAnalysis window, Set<Evidence> measured, Evidence evidence) {
+        if (measured.contains(evidence)) {
             return new EvidenceState(Kind.MEASURED, "", "");
         }
-        Optional<String> failure = failure(facts, evidence);
+        Optional<String> failure = failure(window, evidence);
         if (failure.isPresent()) {
             return new EvidenceState(
                     Kind.FAILED,
@@ -45,17 +48,17 @@ record EvidenceState(Kind kind, String reason, String remedy) {
                     "the next window records it again");
         }
         // A journal without an end lacks the evidence that sources add at the end of a window, even if they were on.
-        return facts.trace().metadata().containsKey(Journal.NOT_FINISHED)
+        return window.trace().metadata().containsKey(Journal.NOT_FINISHED)
                 ? new EvidenceState(
-                        Kind.LOST, "not recorded, or lost with the end of the journal", turnOn(facts, evidence))
-                : new EvidenceState(Kind.NOT_REQUESTED, "not recorded", turnOn(facts, evidence));
+                        Kind.LOST, "not recorded, or lost with the end of the journal", turnOn(window, evidence))
+                : new EvidenceState(Kind.NOT_REQUESTED, "not recorded", turnOn(window, evidence));
     }
 
     /** {@return the kinds of evidence that are missing, by reason, such as "not recorded: waits, samples"; can be empty} */
-    static String missing(WindowFacts facts, Set<Evidence> kinds) {
+    static String missing(Set<Evidence> kinds, Function<Evidence, EvidenceState> states) {
         Map<String, String> byReason = new LinkedHashMap<>();
         for (Evidence evidence : kinds) {
-            EvidenceState state = of(facts, evidence);
+            EvidenceState state = states.apply(evidence);
             if (!state.isMeasured()) {
                 byReason.merge(state.reason(), evidence.words(), (some, more) -> some + ", " + more);
             }
@@ -69,8 +72,8 @@ record EvidenceState(Kind kind, String reason, String remedy) {
         return kind == Kind.MEASURED;
     }
 
-    private static Optional<String> failure(WindowFacts facts, Evidence evidence) {
-        Map<String, String> failed = facts.failedSources();
+    private static Optional<String> failure(WindowAnalysis window, Evidence evidence) {
+        Map<String, String> failed = SourceFaults.failed(window.trace());
         return switch (evidence) {
             case WAITS, INPUT_OUTPUT, COLLECTIONS, COMPILATION, CLASS_LOADING, SAMPLES ->
                 Optional.ofNullable(failed.get(FLIGHT_RECORDER));
@@ -82,16 +85,16 @@ record EvidenceState(Kind kind, String reason, String remedy) {
         };
     }
 
-    private static String turnOn(WindowFacts facts, Evidence evidence) {
-        String option = switch (facts.program()) {
+    private static String turnOn(WindowAnalysis window, Evidence evidence) {
+        String option = switch (window.program()) {
             case TORCH -> evidence.turnOnInTorch();
             case OTHER -> evidence.turnOnInOthers();
-            case JVM -> facts.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
+            case JVM -> window.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
         };
         if (!option.isEmpty()) {
             return option;
         }
-        return facts.program() == Program.TORCH
+        return window.program() == Program.TORCH
                 ? "another profiler in addition: " + PyTorch.PROFILER + " cannot record it"
                 : "an option of the profiler that wrote the file, if it has one, or another profiler in addition";
     }

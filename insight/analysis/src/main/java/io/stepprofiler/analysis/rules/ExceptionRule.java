@@ -47,7 +47,7 @@ final class ExceptionRule {
     private ExceptionRule() {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        StepCode code = StepCode.ofSteps(facts);
+        CodeOfSteps code = CodeOfSteps.ofSteps(facts);
         return in(code).map(known -> {
             long stored = stored(code);
             Figure figure = facts.ofRunning(known.nanos());
@@ -79,7 +79,7 @@ final class ExceptionRule {
     }
 
     /** Returns the exceptions that some code throws. */
-    static Optional<KnownCode> in(StepCode code) {
+    static Optional<KnownCode> in(CodeOfSteps code) {
         List<Place> all = places(code);
         if (RunningCode.count(all) < RunningCode.FEWEST) {
             return Optional.empty();
@@ -111,13 +111,13 @@ final class ExceptionRule {
                         Advice.of("an exception without a call stack: super(message, cause, false, false)"))));
     }
 
-    private static List<Place> places(StepCode code) {
+    private static List<Place> places(CodeOfSteps code) {
         return Stream.concat(thrown(code.allocations()).stream(), thrown(code.running()).stream())
                 .toList();
     }
 
     /** Returns the bytes of stored call stacks. */
-    private static long stored(StepCode code) {
+    private static long stored(CodeOfSteps code) {
         return weight(thrown(code.allocations()).stream()
                 .filter(place -> place.stack().get(0).getMethodName().equals("fillInStackTrace"))
                 .toList());

@@ -1,9 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Work that rules about code know, with its remedy: in the code of steps or of threads that steps wait for.
@@ -26,13 +24,6 @@ record KnownCode(
         String nextStep,
         List<Proof> proofs,
         List<Advice> advice) {
-    /** Returns the work that takes most of some code; empty if the rules know none of it. */
-    static Optional<KnownCode> in(StepCode code) {
-        return Stream.of(OnceRule.in(code), ExceptionRule.in(code), ShortCalls.in(code))
-                .flatMap(Optional::stream)
-                .max(Comparator.comparingLong(KnownCode::nanos));
-    }
-
     /** Returns the symptom of steps that do the work themselves. */
     Symptom inStep(WindowFacts facts) {
         Figure figure = isSampled ? facts.ofRunning(nanos) : facts.ofStep(nanos);

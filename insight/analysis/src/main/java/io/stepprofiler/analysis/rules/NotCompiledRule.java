@@ -37,7 +37,7 @@ final class NotCompiledRule {
         if (methods == null || facts.trace().metadata().containsKey(Remarks.NOT_WARM)) {
             return Optional.empty();
         }
-        StepCode code = StepCode.ofSteps(facts);
+        CodeOfSteps code = CodeOfSteps.ofSteps(facts);
         return METHOD.matcher(methods.text())
                 .results()
                 .flatMap(each ->

@@ -90,11 +90,11 @@ final class OnceRule {
     private record Found(Kind kind, RunningCode code) {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        return in(StepCode.ofSteps(facts)).map(found -> found.inStep(facts));
+        return in(CodeOfSteps.ofSteps(facts)).map(found -> found.inStep(facts));
     }
 
     /** Returns the kind of objects whose creation takes most of some code. */
-    static Optional<KnownCode> in(StepCode code) {
+    static Optional<KnownCode> in(CodeOfSteps code) {
         return KINDS.stream()
                 .flatMap(kind -> RunningCode.of(code, kind::isIn).map(found -> new Found(kind, found)).stream())
                 .max(Comparator.comparingLong(found -> found.code.nanos()))

@@ -49,7 +49,7 @@ final class RecordingRules {
                     Advice.API,
                     "journal(JournalOptions.in(directory)); recordShapes(false), withStack(false); everyNthStep(10) of"
                             + " TorchSource"),
-            new Advice(Advice.AGENT, "journal=true; shapes=false,stack=false,torchEvery=10"));
+            new Advice(Advice.AGENT, "journal=true; shapes=false,stack=false"));
 
     private RecordingRules() {}
 

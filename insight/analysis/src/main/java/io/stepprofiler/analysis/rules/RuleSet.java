@@ -198,7 +198,7 @@ public final class RuleSet {
                 .map(each -> facts.state(each).remedy())
                 .distinct()
                 .collect(Collectors.joining("; "));
-        return new Unchecked(rule.id(), rule.title(), EvidenceState.missing(facts, missing), remedies);
+        return new Unchecked(rule.id(), rule.title(), facts.missing(missing), remedies);
     }
 
     private static Optional<Finding> finding(Rule rule, Symptom symptom, WindowFacts facts) {

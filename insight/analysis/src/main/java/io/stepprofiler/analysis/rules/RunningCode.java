@@ -30,12 +30,13 @@ record RunningCode(List<Place> places, long count, long all, long nanos) {
     private static final int SHOWN = 3;
 
     /** Returns the matching samples of some code; empty if samples are too few, or too few match. */
-    static Optional<RunningCode> of(StepCode code, Predicate<List<StackTraceElement>> which) {
+    static Optional<RunningCode> of(CodeOfSteps code, Predicate<List<StackTraceElement>> which) {
         return of(code, nanos -> true, which);
     }
 
     /** Returns the matching samples of some instants. */
-    static Optional<RunningCode> of(StepCode code, LongPredicate instants, Predicate<List<StackTraceElement>> which) {
+    static Optional<RunningCode> of(
+            CodeOfSteps code, LongPredicate instants, Predicate<List<StackTraceElement>> which) {
         List<Place> matching = code.samples().apply(instants).stream()
                 .filter(place -> which.test(place.stack()))
                 .toList();
@@ -50,7 +51,7 @@ record RunningCode(List<Place> places, long count, long all, long nanos) {
         return places.stream().mapToLong(Place::count).sum();
     }
 
-    /** Returns the places with so many samples that they are no chance. */
+    /** Returns the places with at least {@value #FEWEST} samples, and with a weight. */
     static Stream<Place> certain(List<Place> places) {
         return places.stream().filter(place -> place.count() >= FEWEST && place.weight() > 0);
     }

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * calls of the file system that transfer no data; samples of native code find them if there are many.
  *
  * @param work their kind
- * @param recorded those with an event
- * @param sampled those without, if samples find enough of them
+ * @param recorded calls with an event
+ * @param sampled calls without an event, if samples find enough of them
  */
 record ShortCalls(FileWork work, List<Span> recorded, Optional<RunningCode> sampled) {
     static final Rule RULE = new Rule(
@@ -33,12 +33,12 @@ record ShortCalls(FileWork work, List<Span> recorded, Optional<RunningCode> samp
             Role.CAUSE,
             Set.of(STEPS, INPUT_OUTPUT),
             new Thresholds(0.03, 0.1),
-            facts -> in(StepCode.ofSteps(facts)).map(known -> known.inStep(facts)));
+            facts -> in(CodeOfSteps.ofSteps(facts)).map(known -> known.inStep(facts)));
 
     private static final int SHOWN = 3;
 
     /** Returns the kind of calls that takes most of some code; empty if there are none. */
-    static Optional<KnownCode> in(StepCode code) {
+    static Optional<KnownCode> in(CodeOfSteps code) {
         return Stream.of(FileWork.values())
                 .map(work -> of(code, work))
                 .filter(calls -> calls.nanos() > 0)
@@ -46,7 +46,7 @@ record ShortCalls(FileWork work, List<Span> recorded, Optional<RunningCode> samp
                 .map(ShortCalls::known);
     }
 
-    private static ShortCalls of(StepCode code, FileWork work) {
+    private static ShortCalls of(CodeOfSteps code, FileWork work) {
         return new ShortCalls(
                 work,
                 code.transfers().stream()

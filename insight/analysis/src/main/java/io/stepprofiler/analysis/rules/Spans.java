@@ -1,16 +1,36 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.Span;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Figures and evidence of spans. */
 final class Spans {
     private static final int SHOWN = 3;
 
+    /** Categories that own the waits inside them. */
+    private static final Set<StepCategory> WHOLE = EnumSet.of(StepCategory.DATA_WAIT, StepCategory.COMMUNICATION);
+
     private Spans() {}
+
+    /** Returns the waits of a category that are not inside a wait of another one that owns them. */
+    static List<Span> of(WindowFacts facts, StepCategory category) {
+        IntervalSet others =
+                times(facts.waits(), span -> WHOLE.contains(span.category()) && span.category() != category);
+        List<Span> spans = new ArrayList<>();
+        for (Span span : facts.waits()) {
+            if (span.category() == category && !others.contains(span.startNanos())) {
+                spans.add(span);
+            }
+        }
+        return spans;
+    }
 
     static List<Proof> longest(List<Span> spans, Predicate<Span> which) {
         return WindowFacts.longest(spans, which, SHOWN).stream().map(Proof::of).toList();

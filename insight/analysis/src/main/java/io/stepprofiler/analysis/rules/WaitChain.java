@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Threads that steps wait for: the first ends the waits of the steps, and each of the others ends the waits of the
@@ -91,11 +92,11 @@ record WaitChain(List<WaitLink> links, boolean isForLocks, Optional<KnownCode> k
         WaitLink last = links.get(links.size() - 1);
         Optional<KnownCode> known = Optional.of(last)
                 .filter(link -> !link.activity().isWait())
-                .flatMap(link -> KnownCode.in(StepCode.ofAwaited(facts, link.threads(), waits)))
+                .flatMap(link -> known(CodeOfSteps.ofAwaited(facts, link.threads(), waits)))
                 .filter(code -> code.nanos() >= WORTH_NAMING * waits.nanos());
         IntervalSet steps = facts.inSteps();
         boolean isBusy = !last.threads().isPool()
-                && StepCode.unblocked(facts, last.threads(), steps).nanos() >= (1 - PAUSES) * steps.nanos();
+                && CodeOfSteps.unblocked(facts, last.threads(), steps).nanos() >= (1 - PAUSES) * steps.nanos();
         return new WaitChain(links, isForLocks, known, waits.nanos(), isBusy);
     }
 
@@ -200,5 +201,12 @@ record WaitChain(List<WaitLink> links, boolean isForLocks, Optional<KnownCode> k
         return known.map(KnownCode::proofs)
                 .or(() -> cause().map(WaitLink::proofs))
                 .orElse(List.of());
+    }
+
+    /** Returns the work that takes most of some code; empty if the rules know none of it. */
+    private static Optional<KnownCode> known(CodeOfSteps code) {
+        return Stream.of(OnceRule.in(code), ExceptionRule.in(code), ShortCalls.in(code))
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingLong(KnownCode::nanos));
     }
 }

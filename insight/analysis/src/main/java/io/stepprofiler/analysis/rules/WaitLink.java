@@ -85,7 +85,7 @@ record WaitLink(
 
     /** Returns the activity, or the work of the threads if they are in no recorded wait for a larger part of the time. */
     private static WaitLink orWork(WindowFacts facts, WaitLink most, List<Place> code, IntervalSet waits) {
-        long working = StepCode.unblocked(facts, most.threads, waits).nanos();
+        long working = CodeOfSteps.unblocked(facts, most.threads, waits).nanos();
         if (!most.activity.isWait() || most.nanos >= MOST * waits.nanos() || working <= most.nanos) {
             return most;
         }

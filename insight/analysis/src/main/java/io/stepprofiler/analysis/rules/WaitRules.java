@@ -5,14 +5,12 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.trace.Environment;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Rules about waits of the threads of steps, one for each category of waits. */
 final class WaitRules {
@@ -57,9 +55,6 @@ final class WaitRules {
                     "overlap it with the backward pass",
                     Advice.of("reduce gradients in larger buckets, during the backward pass")));
 
-    /** Categories that own the waits inside them. */
-    private static final Set<StepCategory> WHOLE = EnumSet.of(StepCategory.DATA_WAIT, StepCategory.COMMUNICATION);
-
     private WaitRules() {}
 
     private static Rule rule(
@@ -82,7 +77,7 @@ final class WaitRules {
 
     static Optional<Symptom> look(
             WindowFacts facts, StepCategory category, String says, String nextStep, Advice advice) {
-        List<Span> spans = spans(facts, category);
+        List<Span> spans = Spans.of(facts, category);
         WaitChain chain = switch (category) {
             case LOCK -> WaitChain.ofLocks(facts, spans);
             case PARK -> WaitChain.of(facts, Spans.times(spans, span -> true));
@@ -113,19 +108,6 @@ final class WaitRules {
                 nanos,
                 proofs,
                 fitting.isEmpty() ? List.of(advice) : fitting));
-    }
-
-    /** Returns the waits of a category that are not inside a wait of another one that owns them. */
-    static List<Span> spans(WindowFacts facts, StepCategory category) {
-        IntervalSet others =
-                Spans.times(facts.waits(), span -> WHOLE.contains(span.category()) && span.category() != category);
-        List<Span> spans = new ArrayList<>();
-        for (Span span : facts.waits()) {
-            if (span.category() == category && !others.contains(span.startNanos())) {
-                spans.add(span);
-            }
-        }
-        return spans;
     }
 
     private static String sentence(

@@ -259,7 +259,12 @@ public final class WindowFacts {
 
     /** {@return the state of a kind of evidence, with the reason why it is missing} */
     EvidenceState state(Evidence kind) {
-        return EvidenceState.of(this, kind);
+        return EvidenceState.of(window, evidence(), kind);
+    }
+
+    /** {@return the kinds of evidence that are missing, with the reasons; empty if none is} */
+    String missing(Set<Evidence> kinds) {
+        return EvidenceState.missing(kinds, this::state);
     }
 
     /** {@return the activity sources that failed, each with the reason} */

@@ -190,7 +190,7 @@ final class WorkRules {
             kinds.add("sample");
         }
         String last = kinds.remove(kinds.size() - 1);
-        String missing = EvidenceState.missing(facts, EnumSet.of(WAITS, SAMPLES));
+        String missing = facts.missing(EnumSet.of(WAITS, SAMPLES));
         return String.join(", ", kinds) + " or " + last + (missing.isEmpty() ? "" : "; " + missing);
     }
 

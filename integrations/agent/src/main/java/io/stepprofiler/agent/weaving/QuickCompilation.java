@@ -22,7 +22,11 @@ public final class QuickCompilation {
 
     private QuickCompilation() {}
 
-    /** Asks for it; a JVM that has no such request goes on as it is. */
+    /**
+     * Asks for it; a JVM that has no such request goes on as it is.
+     *
+     * @param instrumentation opens a package of the JDK
+     */
     public static void ask(Instrumentation instrumentation) {
         try {
             // The JDK's bean server has this request, too, but takes 0.2 s, and some programs choose it themselves.

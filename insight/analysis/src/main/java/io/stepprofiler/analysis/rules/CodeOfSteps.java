@@ -19,7 +19,7 @@ import java.util.function.LongPredicate;
  * @param transfers recorded input and output, of the steps not that in waits for data or for other workers
  * @param recorded times of all recorded input and output
  */
-record StepCode(
+record CodeOfSteps(
         Function<LongPredicate, List<Place>> samples,
         List<Place> allocations,
         long nanos,
@@ -27,28 +27,28 @@ record StepCode(
         IntervalSet recorded) {
 
     /** Returns the code of the threads of steps. */
-    static StepCode ofSteps(WindowFacts facts) {
-        return new StepCode(
+    static CodeOfSteps ofSteps(WindowFacts facts) {
+        return new CodeOfSteps(
                 instants -> facts.samples().places(instants, Integer.MAX_VALUE),
                 facts.samples().allocations(Integer.MAX_VALUE),
                 ProcessorLoad.runningNanos(facts),
-                WaitRules.spans(facts, StepCategory.INPUT_OUTPUT),
-                Spans.times(facts.waits(), StepCode::isTransfer));
+                Spans.of(facts, StepCategory.INPUT_OUTPUT),
+                Spans.times(facts.waits(), CodeOfSteps::isTransfer));
     }
 
     /** Returns the code of threads that steps wait for, during the waits. */
-    static StepCode ofAwaited(WindowFacts facts, NamedThreads threads, IntervalSet waits) {
+    static CodeOfSteps ofAwaited(WindowFacts facts, NamedThreads threads, IntervalSet waits) {
         List<Span> blocked = threads.ids().stream()
                 .flatMap(id -> facts.waitsOf(id, waits).stream())
                 .toList();
-        return new StepCode(
+        return new CodeOfSteps(
                 instants ->
                         facts.otherThreads().working(threads, nanos -> waits.contains(nanos) && instants.test(nanos)),
                 facts.otherThreads().allocations(threads, waits::contains),
                 unblocked(facts, threads, waits).nanos(),
                 // A thread that is in recorded input and output for most of the wait is named for that.
                 List.of(),
-                Spans.times(blocked, StepCode::isTransfer));
+                Spans.times(blocked, CodeOfSteps::isTransfer));
     }
 
     /**
