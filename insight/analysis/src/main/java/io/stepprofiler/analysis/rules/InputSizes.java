@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Sizes of the inputs of one operation in steps, with the times of the steps. It is the operation with the most time of
- * those that steps call equally often, or not at all, with inputs of different sizes.
+ * Sizes of the inputs of one operation in steps, with the times of the steps. It is the longest operation
+ * that steps call equally often, or not at all, with inputs of different sizes.
  *
  * @param operation its name
  * @param shapes its inputs in each step that calls it, as text

@@ -43,8 +43,16 @@ public final class DiffFile {
         MetricDiff.Change change();
     }
 
+    /** Writes the members of a verdict as members of the comparison. */
+    interface Comparison {
+        @JsonUnwrapped
+        @SuppressWarnings("UnusedMethod") // Jackson reads its annotation.
+        ReportDiff.Decision decision();
+    }
+
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addMixIn(MetricDiff.class, Figure.class)
+            .addMixIn(ReportDiff.class, Comparison.class)
             .addModule(new SimpleModule().addSerializer(DiffMetric.class, new MetricSerializer()))
             // Uses only public members, so that the module need not be opened.
             .disable(MapperFeature.CAN_OVERRIDE_ACCESS_MODIFIERS)

@@ -2,7 +2,6 @@ package io.stepprofiler.report.faces;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.fleet.comparison.FleetComparison;
@@ -36,7 +35,6 @@ record PlainJson(String name, Method accessor) {
             LedgerSteps.SlowSteps.class,
             LedgerSteps.Shares.class,
             FleetComparison.Extent.class,
-            ReportDiff.Decision.class,
             FleetPageData.Sources.class,
             FleetPageData.Missing.class,
             FleetPageData.Slowness.class);
