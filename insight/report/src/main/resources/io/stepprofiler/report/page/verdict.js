@@ -172,14 +172,14 @@ const VERDICT_JAVA = [
   'clojure.', 'com.sun.', 'groovy.', 'java.', 'javax.', 'jdk.', 'kotlin.', 'kotlinx.', 'scala.', 'sun.',
 ];
 const VERDICT_LIBRARIES = [
-  'ai.djl.', 'ai.onnxruntime.', 'akka.', 'ch.qos.logback.', 'com.esotericsoftware.kryo.', 'com.fasterxml.jackson.',
-  'com.google.common.', 'com.google.gson.', 'com.google.protobuf.', 'com.intel.analytics.bigdl.', 'com.sun.jna.',
-  'com.univocity.', 'io.grpc.', 'io.netty.', 'ml.dmlc.xgboost4j.', 'okhttp3.', 'okio.', 'org.apache.arrow.',
-  'org.apache.avro.', 'org.apache.commons.', 'org.apache.hadoop.', 'org.apache.http.', 'org.apache.kafka.',
-  'org.apache.log4j.', 'org.apache.logging.', 'org.apache.mxnet.', 'org.apache.orc.', 'org.apache.parquet.',
-  'org.apache.spark.', 'org.bytedeco.', 'org.datavec.', 'org.deeplearning4j.', 'org.jetbrains.kotlinx.',
-  'org.junit.', 'org.nd4j.', 'org.pytorch.', 'org.slf4j.', 'org.springframework.', 'org.tensorflow.', 'org.tribuo.',
-  'reactor.',
+  'ai.djl.', 'ai.onnxruntime.', 'akka.', 'ch.qos.logback.', 'com.esotericsoftware.kryo.',
+  'com.fasterxml.jackson.', 'com.google.common.', 'com.google.gson.', 'com.google.protobuf.',
+  'com.intel.analytics.bigdl.', 'com.sun.jna.', 'com.univocity.', 'io.grpc.', 'io.netty.', 'ml.dmlc.xgboost4j.',
+  'okhttp3.', 'okio.', 'org.apache.arrow.', 'org.apache.avro.', 'org.apache.commons.', 'org.apache.hadoop.',
+  'org.apache.http.', 'org.apache.kafka.', 'org.apache.log4j.', 'org.apache.logging.', 'org.apache.mxnet.',
+  'org.apache.orc.', 'org.apache.parquet.', 'org.apache.spark.', 'org.bytedeco.', 'org.bytedeco.pytorch.',
+  'org.datavec.', 'org.deeplearning4j.', 'org.jetbrains.kotlinx.', 'org.junit.', 'org.nd4j.', 'org.pytorch.',
+  'org.slf4j.', 'org.springframework.', 'org.tensorflow.', 'org.tribuo.', 'reactor.',
 ];
 const VERDICT_PROFILER = /^io\.stepprofiler\.(\w+\.[^.]+$|(agent|djl)\.|.*woven\.)/;
 
