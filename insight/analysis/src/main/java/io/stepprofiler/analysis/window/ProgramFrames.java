@@ -41,7 +41,6 @@ public final class ProgramFrames {
             "nativeaccess.",
             "pytorch.",
             "recording.",
-            "report.",
             "schedule.",
             "segment.",
             "source.",
