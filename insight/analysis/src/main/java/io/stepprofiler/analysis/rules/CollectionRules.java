@@ -7,7 +7,6 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.window.GarbageCollection;
-import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.frameworks.Problem;
@@ -122,7 +121,7 @@ final class CollectionRules {
         return Optional.of(new Symptom(
                 figure,
                 figure.text() + " are caused by arrays of half a region of the heap or more"
-                        + mostAllocated(site(allocations(facts))),
+                        + mostAllocated(Site.of(facts.otherThreads().allocations())),
                 "keep the large arrays from step to step",
                 pauses(caused),
                 proofs,
@@ -157,8 +156,8 @@ final class CollectionRules {
                         facts.machine(),
                         isPause.or(span -> OPERATION.matcher(span.name()).matches()))
                 .nanos();
-        List<Place> allocations = allocations(facts);
-        Optional<Site> site = site(allocations);
+        List<Place> allocations = facts.otherThreads().allocations();
+        Optional<Site> site = Site.of(allocations);
         Optional<AllocatedObjects> objects = site.map(each -> AllocatedObjects.of(each, allocations));
         List<Proof> proofs = new ArrayList<>(Spans.longest(facts.machine(), isPause));
         proofs.addAll(allocationSites(facts));
@@ -176,25 +175,7 @@ final class CollectionRules {
                         HeapAdvice.all(facts).toArray(Advice[]::new))));
     }
 
-    /** Allocations of the program on any thread, by samples, since every thread's allocations cause collections. */
-    private static List<Place> allocations(WindowFacts facts) {
-        return facts.otherThreads().allocations().stream()
-                .filter(place -> place.weight() > 0 && !ProgramFrames.isOwnWork(place.stack()))
-                .toList();
-    }
-
-    /** Returns the method that allocates most; empty if few samples show it. */
-    private static Optional<Site> site(List<Place> allocations) {
-        return Site.of(allocations)
-                .filter(site -> RunningCode.count(allocations.stream()
-                                .filter(place -> ProgramFrames.of(place.stack())
-                                        .map(ProgramFrames::method)
-                                        .filter(site.method()::equals)
-                                        .isPresent())
-                                .toList())
-                        >= RunningCode.FEWEST);
-    }
-
+    /** Names the method that allocates most on any thread, since every thread's allocations cause collections. */
     private static String mostAllocated(Optional<Site> site) {
         return site.map(each -> "; " + share(each.part()) + " of the allocated bytes come from " + each.whole())
                 .orElse("");

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,9 +19,6 @@ import java.util.stream.Stream;
 final class DiagnosisJoin {
     /** Part of the time of all windows from which on a warning in only some of them is a warning of the run. */
     private static final double ENOUGH = 1.0 / 3;
-
-    /** Reason of a rule without evidence; the group is the failure of the source. */
-    private static final Pattern SOURCE_FAILED = Pattern.compile("its source failed \\((.*?)\\)(?=: |$)");
 
     /** Finding in one window. */
     private record Member(Finding finding, Window window, double weight) {
@@ -245,9 +240,8 @@ final class DiagnosisJoin {
         Map<String, Long> byReason = new LinkedHashMap<>();
         windows.get(0).diagnosis().unchecked().stream()
                 .filter(each -> windows.stream().allMatch(window -> isUnchecked(each.rule(), window)))
-                .map(each -> SOURCE_FAILED.matcher(each.reason()))
-                .filter(Matcher::find)
-                .forEach(found -> byReason.merge(found.group(1), 1L, Long::sum));
+                .flatMap(each -> EvidenceState.failureIn(each.reason()).stream())
+                .forEach(failure -> byReason.merge(failure, 1L, Long::sum));
         return byReason.entrySet().stream()
                 .map(each -> "Incomplete: " + Amount.count(each.getValue(), "rule is", "rules are")
                         + " not checked, because a source failed: " + each.getKey() + ".")

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +36,8 @@ record EvidenceState(Kind kind, String reason, String remedy) {
     }
 
     private static final String FLIGHT_RECORDER = "FlightRecorderSource";
+    private static final String SOURCE_FAILED = "its source failed (";
+    private static final Pattern FAILURE = Pattern.compile(Pattern.quote(SOURCE_FAILED) + "(.*?)\\)(?=: |$)");
 
     /** {@return the state of a kind of evidence in a window} */
     static EvidenceState of(WindowAnalysis window, Set<Evidence> measured, Evidence evidence) {
@@ -44,7 +48,7 @@ record EvidenceState(Kind kind, String reason, String remedy) {
         if (failure.isPresent()) {
             return new EvidenceState(
                     Kind.FAILED,
-                    "not recorded, because its source failed (" + failure.get() + ")",
+                    "not recorded, because " + SOURCE_FAILED + failure.get() + ")",
                     "the next window records it again");
         }
         // A journal without an end lacks the evidence that sources add at the end of a window, even if they were on.
@@ -66,6 +70,12 @@ record EvidenceState(Kind kind, String reason, String remedy) {
         return byReason.entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())
                 .collect(Collectors.joining("; "));
+    }
+
+    /** {@return the failure of a source in a reason that {@link #missing} gave; empty if it names none} */
+    static Optional<String> failureIn(String reason) {
+        Matcher found = FAILURE.matcher(reason);
+        return found.find() ? Optional.of(found.group(1)) : Optional.empty();
     }
 
     boolean isMeasured() {

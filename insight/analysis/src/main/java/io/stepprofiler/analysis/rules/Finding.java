@@ -37,36 +37,6 @@ public record Finding(
         advice = List.copyOf(advice);
     }
 
-    /**
-     * Creates a finding that is no part of another.
-     *
-     * @param rule id of the rule
-     * @param title name of the rule for people
-     * @param severity its importance
-     * @param role its use in the verdict
-     * @param measure the figure that was compared with the thresholds
-     * @param sentence the finding in one sentence, without a full stop
-     * @param nextStep what to do next, in a few words; empty if there is nothing to do
-     * @param gainShare the most that a step could gain, as a part of it
-     * @param gainNanosPerStep the most that an average step could gain, in nanoseconds
-     * @param proofs evidence, the most important first
-     * @param advice what to do
-     */
-    public Finding(
-            String rule,
-            String title,
-            Severity severity,
-            Role role,
-            double measure,
-            String sentence,
-            String nextStep,
-            double gainShare,
-            long gainNanosPerStep,
-            List<Proof> proofs,
-            List<Advice> advice) {
-        this(rule, title, severity, role, measure, sentence, nextStep, gainShare, gainNanosPerStep, proofs, advice, "");
-    }
-
     /** Returns this finding with another importance, gain and head. */
     Finding with(Severity other, double share, long nanosPerStep, String head) {
         return new Finding(

@@ -110,7 +110,7 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
                         .add(calls, call, step);
             }
         }
-        Map<Long, Long> undisturbed = ProcessorLoad.undisturbed(facts);
+        Map<Long, Long> undisturbed = facts.load().undisturbed();
         long[] times = steps.stream()
                 .mapToLong(step -> undisturbed.getOrDefault(step.step().number(), 0L))
                 .toArray();

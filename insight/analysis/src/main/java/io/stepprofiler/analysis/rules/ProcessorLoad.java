@@ -10,6 +10,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Environment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -72,6 +73,8 @@ final class ProcessorLoad {
     private final double ofSteps;
     private final double ofCompilers;
     private final double partDeprived;
+    private final Map<Long, Long> undisturbed;
+    private final long undisturbedNanos;
 
     private ProcessorLoad(WindowFacts facts) {
         Optional<Environment> environment = Environment.of(facts.trace());
@@ -93,10 +96,13 @@ final class ProcessorLoad {
                 .sum();
         ofCompilers = facts.share(compiling);
         partDeprived = facts.share(deprivedNanos());
+        undisturbed = Collections.unmodifiableMap(undisturbed(facts));
+        undisturbedNanos =
+                undisturbed.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**
-     * {@return the load of the processors in a window}
+     * {@return the load of the processors in a window; for {@link WindowFacts#load()}, which keeps it}
      *
      * @param facts the facts about the window
      */
@@ -104,26 +110,27 @@ final class ProcessorLoad {
         return new ProcessorLoad(facts);
     }
 
-    /**
-     * {@return the duration of each step, by its number, in nanoseconds; without the time for which it was deprived of
-     * a processor if other programs keep processors busy}
-     *
-     * @param facts the facts about the window
-     */
-    static Map<Long, Long> undisturbed(WindowFacts facts) {
+    private Map<Long, Long> undisturbed(WindowFacts facts) {
         Map<Long, Long> nanos = new LinkedHashMap<>();
         facts.steps()
                 .forEach(each -> nanos.put(each.step().number(), each.step().durationNanos()));
-        ProcessorLoad load = of(facts);
-        if (facts.evidence().containsAll(OF_PREEMPTION) && load.partOfOthers() >= OTHERS.information()) {
-            load.deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
+        if (facts.evidence().containsAll(OF_PREEMPTION) && partOfOthers() >= OTHERS.information()) {
+            deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
         }
         return nanos;
     }
 
-    /** Returns the total of {@link #undisturbed}. */
-    static long undisturbedNanos(WindowFacts facts) {
-        return undisturbed(facts).values().stream().mapToLong(Long::longValue).sum();
+    /**
+     * {@return the duration of each step, by its number, in nanoseconds; without the time for which it was deprived of
+     * a processor if other programs keep processors busy}
+     */
+    Map<Long, Long> undisturbed() {
+        return undisturbed;
+    }
+
+    /** {@return the total of {@link #undisturbed}} */
+    long undisturbedNanos() {
+        return undisturbedNanos;
     }
 
     /**

@@ -69,7 +69,7 @@ final class ProcessorRules {
     // D18: by processor time, not by counting threads.
     /** Finds processors filled by the program's own threads while threads of steps are ready to run. */
     private static Optional<Symptom> oversubscribed(WindowFacts facts) {
-        ProcessorLoad load = ProcessorLoad.of(facts);
+        ProcessorLoad load = facts.load();
         boolean isFull = load.ofProcess() >= FULL * load.processors() || load.partOfMachine() >= FULL;
         boolean areFarTooMany = load.readyThreads() >= FAR_TOO_MANY * Math.max(1, load.processors());
         if (!isFull || (!areFarTooMany && load.besideSteps() < AS_MUCH * load.ofOthers())) {
@@ -109,7 +109,7 @@ final class ProcessorRules {
     }
 
     private static Optional<Symptom> others(WindowFacts facts) {
-        ProcessorLoad load = ProcessorLoad.of(facts);
+        ProcessorLoad load = facts.load();
         String waiting = facts.evidence().containsAll(EnumSet.of(PROCESSOR_TIME, WAITS))
                 ? "; up to " + share(facts.share(load.deprivedNanos()), "the step") + " may be a wait for one"
                 : "";
@@ -129,7 +129,7 @@ final class ProcessorRules {
 
     /** The kernel adds up the times of all throttled threads; the step loses at most the time it did not run. */
     private static Optional<Symptom> throttled(WindowFacts facts) {
-        ProcessorLoad load = ProcessorLoad.of(facts);
+        ProcessorLoad load = facts.load();
         long nanos = Math.min(load.throttledNanos(), load.deprivedNanos());
         int processors = (int) Math.max(1, load.processors());
         Figure figure = facts.ofStep(nanos);

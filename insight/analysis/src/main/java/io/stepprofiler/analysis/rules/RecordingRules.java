@@ -96,7 +96,7 @@ final class RecordingRules {
     private static Optional<Symptom> cost(WindowFacts facts) {
         return ProfilerOverhead.of(facts.trace()).map(cost -> {
             boolean isKnown = facts.evidence().containsAll(Set.of(PROCESSOR_TIME, WAITS));
-            ProcessorLoad load = ProcessorLoad.of(facts);
+            ProcessorLoad load = facts.load();
             long usual = cost.stepNanos();
             long between = isKnown ? (long) (usual * load.partOfWanted()) : usual;
             long background = cost.drainerNanos() + cost.sourceNanos() + cost.deliveryNanos();

@@ -216,7 +216,8 @@ public final class RuleSet {
                         symptom.proofs().stream()
                                 .map(proof -> proof.since(facts.trace().start().monotonicNanos()))
                                 .toList(),
-                        fitting(symptom.advice(), facts)));
+                        fitting(symptom.advice(), facts),
+                        ""));
     }
 
     /** Adds the method of the program that the evidence shows, unless the sentence names one. */
@@ -280,7 +281,7 @@ public final class RuleSet {
                 .findFirst()
                 .filter(others -> !others.rule().equals(rule))
                 .ifPresent(others -> text.append("measured while other programs use ")
-                        .append(ProcessorRules.ofOthers(ProcessorLoad.of(facts)).text())
+                        .append(ProcessorRules.ofOthers(facts.load()).text())
                         .append(": "));
         return text.toString();
     }

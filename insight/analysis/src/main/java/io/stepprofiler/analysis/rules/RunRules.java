@@ -128,7 +128,8 @@ public enum RunRules {
                         .toList(),
                 Stream.concat(periodic.advice().stream(), work.advice().stream())
                         .distinct()
-                        .toList());
+                        .toList(),
+                "");
     }
 
     private Optional<Finding> finding(LedgerSteps run) {
@@ -145,7 +146,8 @@ public enum RunRules {
                                 run.nanos() == 0 ? 0 : (double) symptom.gainNanos() / run.nanos(),
                                 run.steps() == 0 ? 0 : symptom.gainNanos() / run.steps(),
                                 symptom.proofs(),
-                                symptom.advice())));
+                                symptom.advice(),
+                                "")));
     }
 
     private static Symptom periodic(LedgerSteps run, Rhythm rhythm) {

@@ -31,7 +31,7 @@ record SlowStepSelection(
 
     /** Returns the slow steps; empty if there are none, or fewer than {@value #FEWEST_STEPS} steps. */
     static Optional<SlowStepSelection> of(WindowFacts facts) {
-        Map<Long, Long> own = ProcessorLoad.undisturbed(facts);
+        Map<Long, Long> own = facts.load().undisturbed();
         Distribution times = Distribution.of(nanos(own));
         double bound = times.slowFrom(nanos(own));
         Predicate<StepBreakdown> isSlow = each -> own.getOrDefault(each.step().number(), 0L) > bound;

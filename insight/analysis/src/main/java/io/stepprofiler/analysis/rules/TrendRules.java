@@ -40,7 +40,7 @@ final class TrendRules {
     }
 
     private static Optional<Symptom> getSlower(WindowFacts facts) {
-        Map<Long, Long> undisturbed = ProcessorLoad.undisturbed(facts);
+        Map<Long, Long> undisturbed = facts.load().undisturbed();
         Optional<Trend> found = trend(
                         facts, each -> undisturbed.getOrDefault(each.step().number(), 0L))
                 .filter(Trend::rises);

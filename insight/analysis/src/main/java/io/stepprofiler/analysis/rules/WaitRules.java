@@ -135,7 +135,7 @@ final class WaitRules {
         }
         WaitLink cause = chain.cause().orElse(null);
         return cause == null
-                ? Math.min(1, ProcessorLoad.of(facts).besideSteps() / processors)
+                ? Math.min(1, facts.load().besideSteps() / processors)
                 : cause.use(processors, Spans.times(spans, span -> true));
     }
 

@@ -45,12 +45,14 @@ public final class WindowFacts {
     private final Lazy<Distribution> stepTimes;
     private final Lazy<List<StepBreakdown>> slowSteps;
     private final Lazy<Set<Evidence>> evidence;
+    private final Lazy<ProcessorLoad> load;
 
     private WindowFacts(WindowAnalysis window) {
         this.window = window;
         stepTimes = new Lazy<>(() -> Distribution.of(durations()));
         slowSteps = new Lazy<>(this::findSlowSteps);
         evidence = new Lazy<>(() -> AvailableEvidence.of(window));
+        load = new Lazy<>(() -> ProcessorLoad.of(this));
     }
 
     /**
@@ -147,13 +149,18 @@ public final class WindowFacts {
      * @param nanos the time in nanoseconds, found by samples or processor time
      */
     Figure ofRunning(long nanos) {
-        long own = ProcessorLoad.undisturbedNanos(this);
+        long own = load().undisturbedNanos();
         return isDisturbed() && own > 0 ? Figure.share(Math.min(1, (double) nanos / own), OWN) : ofStep(nanos);
     }
 
     /** {@return whether other programs had a processor while threads of steps were ready to run} */
     boolean isDisturbed() {
-        return ProcessorLoad.undisturbedNanos(this) < stepNanos();
+        return load().undisturbedNanos() < stepNanos();
+    }
+
+    /** {@return the load of the processors} */
+    ProcessorLoad load() {
+        return load.get();
     }
 
     /**

@@ -18,6 +18,7 @@ import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.SampledPhases;
+import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.frameworks.Problem;
@@ -33,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /** Rules about the computation and the memory of a step. */
@@ -228,7 +228,7 @@ final class WorkRules {
      */
     private static long unknown(WindowFacts facts) {
         SampledPhases sampled = facts.sampledPhases();
-        ProcessorLoad load = ProcessorLoad.of(facts);
+        ProcessorLoad load = facts.load();
         long rest = facts.nanos(StepCategory.UNACCOUNTED) + sampled.dividedNanos() - sampled.nanos();
         long imprecise = (long)
                 (2 * sampled.nanos() / Math.sqrt(Math.max(1, facts.samples().size())));
@@ -265,8 +265,10 @@ final class WorkRules {
                         - facts.sampledPhases().dividedNanos());
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
         IntervalSet scopes = scopes(facts, most.map(Map.Entry::getKey).orElse(""));
-        Optional<Site> site =
-                Site.running(facts, within(scopes)).filter(any -> samples(facts, scopes) >= RunningCode.ENOUGH);
+        boolean isWhole = scopes.size() == 0;
+        List<Place> places = facts.samples().places(isWhole ? nanos -> true : scopes::contains, Integer.MAX_VALUE);
+        long samples = RunningCode.count(places);
+        Optional<Site> site = Site.of(places).filter(any -> samples >= RunningCode.ENOUGH);
         LongestOperations operations = LongestOperations.of(facts);
         return Optional.of(new Symptom(
                 figure,
@@ -277,14 +279,14 @@ final class WorkRules {
                                         + phase.getKey() + " ("
                                         + share(facts.share(phase.getValue()), "the step") + ")")
                                 .orElse("")
-                        + where(facts, scopes, site)
+                        + where(isWhole, samples, site)
                         + operations.text(),
                 operations
                         .nextStep()
                         .or(() -> site.map(each -> "make " + each.method() + " cheaper"))
                         .orElse("look at the code that runs in steps"),
                 0,
-                RunningCode.certain(facts.samples().places(within(scopes), Integer.MAX_VALUE))
+                RunningCode.certain(places)
                         .limit(SHOWN)
                         .map(place -> Proof.at(Amount.count(place.count(), "sample"), place.stack()))
                         .toList(),
@@ -295,19 +297,8 @@ final class WorkRules {
         return nanos.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private static long samples(WindowFacts facts, IntervalSet scopes) {
-        return RunningCode.count(facts.samples().places(within(scopes), Integer.MAX_VALUE));
-    }
-
-    /** Returns the instants of a phase; all instants if it has no scopes. */
-    private static LongPredicate within(IntervalSet scopes) {
-        return scopes.size() == 0 ? nanos -> true : scopes::contains;
-    }
-
-    /** Names the method with the most samples in the scopes of a phase, or in the steps. */
-    private static String where(WindowFacts facts, IntervalSet scopes, Optional<Site> most) {
-        boolean isWhole = scopes.size() == 0;
-        long samples = samples(facts, scopes);
+    /** Names the method with the most samples in the scopes of a phase, or in whole steps. */
+    private static String where(boolean isWhole, long samples, Optional<Site> most) {
         if (samples < RunningCode.ENOUGH) {
             return isWhole && samples > 0 ? "; too few samples (" + samples + ") to name a method" : "";
         }
@@ -350,7 +341,7 @@ final class WorkRules {
      */
     private static Optional<Symptom> notRunning(WindowFacts facts) {
         EvidenceState waits = facts.state(WAITS);
-        ProcessorLoad load = ProcessorLoad.of(facts);
+        ProcessorLoad load = facts.load();
         if (waits.isMeasured() || load.partOfOthers() >= LOADED) {
             return Optional.empty();
         }

@@ -31,7 +31,8 @@ class RunDiagnosisTest {
                 gain,
                 (long) (1_000_000 * gain),
                 List.of(),
-                List.of());
+                List.of(),
+                "");
     }
 
     private static Finding warning(String rule, double gain) {
@@ -51,7 +52,8 @@ class RunDiagnosisTest {
                 gain,
                 plain.gainNanosPerStep(),
                 List.of(new Proof("a wait", 1, 0, 5, List.of(frame))),
-                List.of());
+                List.of(),
+                "");
     }
 
     private static Window window(int position, int steps, long nanos, Finding... findings) {
@@ -198,7 +200,8 @@ class RunDiagnosisTest {
                 0,
                 0,
                 List.of(),
-                List.of());
+                List.of(),
+                "");
         RunDiagnosis joined =
                 join(List.of(), window(0, 40, 1000, warning("a", 0.2)), window(1, 40, 1000, warning("b", 0.4), noGain));
         assertThat(verdict(joined).rule()).isEqualTo("a");

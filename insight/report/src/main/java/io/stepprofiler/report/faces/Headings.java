@@ -42,16 +42,16 @@ public final class Headings {
             heading.add("steps " + steps.numbers().get(0) + " to "
                     + steps.numbers().get(steps.numbers().size() - 1));
         }
-        if (run.rank() >= 0) {
-            heading.add("rank " + run.rank() + (run.worldSize() > 0 ? " of " + run.worldSize() : ""));
-        }
         place(run).forEach(heading::add);
         return heading.toString();
     }
 
-    /** Process and start of a run, as far as known. */
+    /** Rank, process and start of a run, as far as known. */
     private static List<String> place(Run run) {
         List<String> place = new ArrayList<>();
+        if (run.rank() >= 0) {
+            place.add("rank " + run.rank() + (run.worldSize() > 0 ? " of " + run.worldSize() : ""));
+        }
         if (!run.host().isEmpty()) {
             place.add(run.host() + (run.pid() > 0 ? " process " + run.pid() : ""));
         }
@@ -84,9 +84,6 @@ public final class Headings {
         StringJoiner heading = new StringJoiner(", ");
         program(first).ifPresent(heading::add);
         heading.add(Amount.count(windows.size(), "window"));
-        if (run.rank() >= 0) {
-            heading.add("rank " + run.rank() + (run.worldSize() > 0 ? " of " + run.worldSize() : ""));
-        }
         place(run).forEach(heading::add);
         return heading.toString();
     }

@@ -92,7 +92,8 @@ public final class RankFindings {
                 (double) gainNanos / Math.max(1, step),
                 gainNanos,
                 proofs(),
-                List.of()));
+                List.of(),
+                ""));
     }
 
     private void straggler(Straggler slow) {
@@ -118,7 +119,8 @@ public final class RankFindings {
                 List.of(
                         Advice.of("give each rank the same number of samples, of about the same length"),
                         Advice.of("look for other programs on that machine, its clock rate and its cooling:"
-                                + " stepprof diff RANK0 -- RANK" + slow.ranks().get(0)))));
+                                + " stepprof diff RANK0 -- RANK" + slow.ranks().get(0))),
+                ""));
     }
 
     private void abstention(Abstention reason) {
@@ -133,7 +135,8 @@ public final class RankFindings {
                 0,
                 0,
                 List.of(),
-                List.of()));
+                List.of(),
+                ""));
     }
 
     /** Returns evidence without a time: ranks have no common clock. */
