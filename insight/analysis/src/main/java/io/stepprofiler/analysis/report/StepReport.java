@@ -142,12 +142,12 @@ public record StepReport(
     }
 
     private static RunDiagnosis diagnosis(List<WindowReport> windows, List<RunReport> runs, List<Integer> positions) {
-        List<Finding> ofRun = runs.stream()
-                .filter(run -> run.isOf(windows.get(positions.get(0))))
-                .findFirst()
-                .map(RunReport::findings)
-                .orElse(List.of());
-        return RunDiagnosis.of(ofRun(windows, positions), ofRun);
+        return RunDiagnosis.of(
+                ofRun(windows, positions),
+                runs.stream()
+                        .filter(run -> run.isOf(windows.get(positions.get(0))))
+                        .findFirst()
+                        .map(RunReport::findings));
     }
 
     /**

@@ -44,15 +44,17 @@ final class DiagnosisJoin {
     private final Map<Key, List<Member>> members = new LinkedHashMap<>();
     private final List<Finding> ofRun;
 
-    DiagnosisJoin(List<Window> all, List<Finding> ofRun) {
+    DiagnosisJoin(List<Window> all, Optional<List<Finding>> ofRun) {
         this.all = all;
-        this.ofRun = ofRun;
+        this.ofRun = ofRun.orElse(List.of());
         List<Window> withSteps = all.stream()
                 .filter(each -> each.steps() >= AvailableEvidence.FEWEST_STEPS)
                 .toList();
         windows = withSteps.isEmpty() ? all.subList(all.size() - 1, all.size()) : withSteps;
         weight = windows.stream().mapToDouble(DiagnosisJoin::weight).sum();
-        Set<String> ids = ofRun.stream().map(Finding::rule).collect(Collectors.toSet());
+        Set<String> ids = this.ofRun.stream().map(Finding::rule).collect(Collectors.toSet());
+        // All steps show whether the run gets slower; in a window it may be chance.
+        ofRun.ifPresent(known -> ids.add(TrendRules.SLOWER));
         List<Member> found = windows.stream()
                 .flatMap(window -> window.diagnosis().findings().stream()
                         .filter(each -> !ids.contains(each.rule()))

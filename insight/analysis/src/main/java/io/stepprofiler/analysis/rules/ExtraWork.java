@@ -170,7 +170,7 @@ final class ExtraWork {
                 .sorted((one, other) -> Long.compare(steps.longer(other), steps.longer(one)))
                 .limit(1)
                 .map(each -> new Proof(
-                        "step " + each.step().number(),
+                        "longest slow step",
                         each.step().number(),
                         each.step().startNanos(),
                         each.step().durationNanos(),

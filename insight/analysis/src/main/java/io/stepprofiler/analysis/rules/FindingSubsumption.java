@@ -26,8 +26,9 @@ final class FindingSubsumption {
             Map.entry("storage-bound-input", OF_THE_INPUT),
             Map.entry("decode-bound-input", OF_THE_INPUT),
             Map.entry("unaccounted", Set.of("exceptions", "not-running")),
+            Map.entry("not-running", Set.of("cpu-oversubscribed", "io-in-step", "throttled")),
             Map.entry("changing-shapes", Set.of("input-sizes")),
-            Map.entry("extra-work", Set.of("input-sizes")),
+            Map.entry("extra-work", Set.of("input-sizes", "periodic-slow-steps")),
             Map.entry("native-memory-grows", Set.of("memory-grows")),
             Map.entry("run-gets-slower", OF_MEMORY),
             Map.entry("steps-get-slower", Set.of("memory-grows", "native-memory-grows", "run-gets-slower")),
@@ -66,6 +67,7 @@ final class FindingSubsumption {
                     Set.of(
                             "extra-work",
                             "input-sizes",
+                            "periodic-slow-steps",
                             "cpu-oversubscribed",
                             "input-bound",
                             "gc-pauses",

@@ -72,7 +72,8 @@ final class ProcessorRules {
         ProcessorLoad load = facts.load();
         boolean isFull = load.ofProcess() >= FULL * load.processors() || load.partOfMachine() >= FULL;
         boolean areFarTooMany = load.readyThreads() >= FAR_TOO_MANY * Math.max(1, load.processors());
-        if (!isFull || (!areFarTooMany && load.besideSteps() < AS_MUCH * load.ofOthers())) {
+        // Threads that wait for each other leave a processor free at times.
+        if (!areFarTooMany && (!isFull || load.besideSteps() < AS_MUCH * load.ofOthers())) {
             return Optional.empty();
         }
         long nanos = Math.max(0, load.deprivedNanos() - load.throttledNanos());

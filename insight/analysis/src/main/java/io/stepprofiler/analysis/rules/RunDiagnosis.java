@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Findings about a run, joined from its windows and its step ledger, with the verdict.
@@ -43,9 +44,10 @@ public record RunDiagnosis(RunVerdict verdict, List<RunFinding> findings) {
      * the mean over the time of the windows, so that a cause in one short window weighs less than a cause in all.
      *
      * @param windows its windows, one or more
-     * @param ofRun findings about all its steps; each replaces a finding of the same rule
+     * @param ofRun findings about all its steps; each replaces a finding of the same rule. Empty if only the windows are
+     *     known
      */
-    public static RunDiagnosis of(List<Window> windows, List<Finding> ofRun) {
+    public static RunDiagnosis of(List<Window> windows, Optional<List<Finding>> ofRun) {
         return new DiagnosisJoin(windows, ofRun).diagnosis();
     }
 
@@ -57,7 +59,7 @@ public record RunDiagnosis(RunVerdict verdict, List<RunFinding> findings) {
      * @param ofRun findings about all its steps
      */
     public static List<Finding> undisturbed(List<Window> windows, List<Finding> ofRun) {
-        return new DiagnosisJoin(windows, List.of()).isDisturbed()
+        return new DiagnosisJoin(windows, Optional.empty()).isDisturbed()
                 ? ofRun.stream().filter(RunRules::isUndisturbed).toList()
                 : ofRun;
     }

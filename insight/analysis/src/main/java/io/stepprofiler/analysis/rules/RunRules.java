@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.analysis.run.Rhythm;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Rules about all steps of a run, most of which no window recorded. */
@@ -41,12 +42,14 @@ public enum RunRules {
                     "the step time grows by " + share(growth) + " from the warm-up to the end",
                     "find what grows with each step: memory, lists, files",
                     (long) (growth / 2 / (1 + growth / 2) * run.nanos()),
-                    run.trend().course().stream()
-                            .map(stage -> Proof.at(
-                                    "steps " + stage.steps().first() + " to "
-                                            + stage.steps().last() + ": median " + time(stage.medianNanos()),
-                                    List.of()))
-                            .toList(),
+                    List.of(Proof.at(
+                            "median step: "
+                                    + run.trend().course().stream()
+                                            .map(stage -> time(stage.medianNanos()) + " in steps "
+                                                    + stage.steps().first() + " to "
+                                                    + stage.steps().last())
+                                            .collect(Collectors.joining(", ")),
+                            List.of())),
                     List.of()));
         }
     },

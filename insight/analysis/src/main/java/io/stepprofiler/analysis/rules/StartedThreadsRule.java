@@ -43,7 +43,7 @@ final class StartedThreadsRule {
         Figure figure = Figure.count(perStep, "threads");
         return Optional.of(new Symptom(
                 figure,
-                "a step starts " + figure.text() + " on average" + Site.in(site),
+                figure.text() + " start during a step on average" + Site.in(site),
                 "start the threads once, in an executor that all steps use",
                 0,
                 creating.stream()

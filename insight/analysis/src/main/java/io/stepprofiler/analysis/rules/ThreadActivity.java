@@ -16,10 +16,10 @@ enum ThreadActivity {
     /** Reads files. */
     READS_FILES(
             "reads files",
-            "read on several threads, ahead of the steps, or in larger blocks",
+            "read on several threads, ahead of the steps",
             StepCategory.INPUT_OUTPUT,
             "File read",
-            "several threads that read, and a bounded queue of 2 to 4 batches for each; reads of 1 MiB or more; files"
+            "several threads that read, and a bounded queue of 2 to 4 batches for each; larger reads if they take less than 1 MiB; files"
                     + " that are read again in memory: FileChannel.map"),
     /** Writes files. */
     WRITES_FILES(

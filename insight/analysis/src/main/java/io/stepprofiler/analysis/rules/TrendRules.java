@@ -19,16 +19,13 @@ import java.util.function.ToLongFunction;
 
 /** Rules about trends in the durations of steps. */
 final class TrendRules {
+    static final String SLOWER = "steps-get-slower";
+
     private static final double HALF = 0.5;
     private static final int THIRDS = 3;
 
     static final List<Rule> ALL = List.of(new Rule(
-            "steps-get-slower",
-            "Steps get slower",
-            Role.CAUSE,
-            Set.of(STEPS),
-            new Thresholds(0.1, 0.5),
-            TrendRules::getSlower));
+            SLOWER, "Steps get slower", Role.CAUSE, Set.of(STEPS), new Thresholds(0.1, 0.5), TrendRules::getSlower));
 
     /** Part of the steps that grows. */
     private record Growing(String part, Trend trend) {}

@@ -41,6 +41,9 @@ public final class WindowFacts {
     private static final String STEP = "the step";
     private static final String OWN = "the step without waits for a processor";
 
+    /** Quantile of the first steps that is above the median of the last ones if the steps get faster. */
+    private static final double MOST_OF_FIRST = 0.2;
+
     private final WindowAnalysis window;
     private final Lazy<Distribution> stepTimes;
     private final Lazy<List<StepBreakdown>> slowSteps;
@@ -295,9 +298,10 @@ public final class WindowFacts {
     }
 
     /**
-     * {@return the relative decrease of the median step time from the first to the last third, below 0 if it increases;
-     * empty with fewer than nine steps} If the processor time of the steps is known, it is the smaller of the decreases
-     * of duration and of processor time: a processor with less load from other programs at the end is no progress.
+     * {@return the relative decrease of the median step time from the first to the last third; empty with fewer than
+     * nine steps, and unless four of five steps of the first third take longer than the median of the last} If the
+     * processor time of the steps is known, it is the smaller of the decreases of duration and of processor time: a
+     * processor with less load from other programs at the end is no progress.
      */
     OptionalDouble fasterAtTheEnd() {
         OptionalDouble durations = faster(each -> each.step().durationNanos());
@@ -305,7 +309,9 @@ public final class WindowFacts {
             return durations;
         }
         OptionalDouble running = faster(each -> each.step().cpuNanos());
-        return OptionalDouble.of(Math.min(durations.getAsDouble(), running.orElse(durations.getAsDouble())));
+        return running.isEmpty()
+                ? running
+                : OptionalDouble.of(Math.min(durations.getAsDouble(), running.getAsDouble()));
     }
 
     private OptionalDouble faster(ToLongFunction<StepBreakdown> nanos) {
@@ -313,9 +319,13 @@ public final class WindowFacts {
         if (third < 3) {
             return OptionalDouble.empty();
         }
-        long first = Quantiles.median(steps().stream().limit(third).mapToLong(nanos));
+        long[] sorted = steps().stream().limit(third).mapToLong(nanos).sorted().toArray();
+        long first = Quantiles.of(sorted, 0.5);
         long last = Quantiles.median(
                 steps().stream().skip(steps().size() - (long) third).mapToLong(nanos));
-        return first == 0 ? OptionalDouble.empty() : OptionalDouble.of(1 - (double) last / first);
+        // Of steps of two kinds, most of the first may be long by chance.
+        return Quantiles.of(sorted, MOST_OF_FIRST) <= last
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(1 - (double) last / first);
     }
 }

@@ -240,7 +240,9 @@ final class WorkRules {
             // A thread that launches operations of a device computes nothing itself.
             return Optional.empty();
         }
-        if (!facts.evidence().contains(WAITS) && idleNanos(facts) >= facts.stepNanos() * NOT_RUNNING) {
+        if (facts.evidence().contains(WAITS)
+                ? isMostlyIdle(facts)
+                : idleNanos(facts) >= facts.stepNanos() * NOT_RUNNING) {
             // The thread may wait without a record.
             return Optional.empty();
         }
@@ -324,38 +326,47 @@ final class WorkRules {
 
     /** Describes phases without waits as precisely as the recorded evidence allows. */
     private static String doing(WindowFacts facts) {
-        if (!facts.evidence().contains(PROCESSOR_TIME)) {
-            return facts.evidence().contains(WAITS) ? "computes" : "computes or waits (not recorded separately)";
-        }
-        double running = facts.share(ProcessorLoad.runningNanos(facts));
-        return running >= MOST * notWaiting(facts)
+        return facts.evidence().contains(WAITS) || facts.evidence().contains(PROCESSOR_TIME)
                 ? "computes"
-                : facts.isDisturbed()
-                        ? "computes or waits for a processor"
-                        : "is in no recorded wait, while its thread runs for " + share(running, "the step");
+                : "computes or waits (not recorded separately)";
     }
 
     /**
-     * Finds time for which the threads of steps neither run nor are in a recorded wait, if no waits were recorded. Time
-     * in which other programs may have had the processor counts for them.
+     * Finds time for which the threads of steps neither run nor are in a recorded wait; if waits were recorded, only if
+     * it is most of the time. Time in which other programs may have had the processor counts for them.
      */
     private static Optional<Symptom> notRunning(WindowFacts facts) {
         EvidenceState waits = facts.state(WAITS);
         ProcessorLoad load = facts.load();
-        if (waits.isMeasured() || load.partOfOthers() >= LOADED) {
+        if (load.partOfOthers() >= LOADED || (waits.isMeasured() && !isMostlyIdle(facts))) {
             return Optional.empty();
         }
         long nanos = idleNanos(facts);
         Figure figure = facts.ofStep(nanos);
+        String unknown = facts.evidence().contains(MACHINE_LOAD) ? "waits are" : "waits and machine load are";
         return Optional.of(new Symptom(
                 figure,
-                "its thread does not run for " + figure.text() + "; "
-                        + (facts.evidence().contains(MACHINE_LOAD) ? "waits are" : "waits and machine load are")
-                        + " not recorded" + meanwhile(facts, nanos),
-                waits.remedy().isEmpty() ? "look at what it waits for" : "record its waits: " + waits.remedy(),
+                (waits.isMeasured()
+                                ? "its thread neither runs nor is in a recorded wait for " + figure.text()
+                                        + Site.in(Site.running(facts, any -> true))
+                                : "its thread does not run for " + figure.text() + "; " + unknown + " not recorded")
+                        + meanwhile(facts, nanos),
+                waits.isMeasured()
+                        ? "look at what it waits for outside of Java: files, memory, native threads"
+                        : waits.remedy().isEmpty()
+                                ? "look at what it waits for"
+                                : "record its waits: " + waits.remedy(),
                 nanos,
                 List.of(),
-                List.of(Advice.of("the recording of waits tells sleeps, locks, files and other threads apart"))));
+                List.of(Advice.of(
+                        waits.isMeasured()
+                                ? "perf trace -s -p <pid> shows the calls to the kernel; top -H -p <pid> the threads"
+                                : "the recording of waits tells sleeps, locks, files and other threads apart"))));
+    }
+
+    /** True if the threads of steps do not run for most of the time outside of known waits. */
+    private static boolean isMostlyIdle(WindowFacts facts) {
+        return !facts.isDisturbed() && facts.share(idleNanos(facts)) > (1 - MOST) * notWaiting(facts);
     }
 
     /** Time of the steps outside of known waits for which their threads do not run; 0 without processor times. */

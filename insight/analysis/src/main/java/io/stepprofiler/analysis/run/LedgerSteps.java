@@ -227,19 +227,19 @@ public record LedgerSteps(
     }
 
     private static Growth growth(StepLedger ledger, long[] means, int warm) {
-        double growth = growth(ledger, warm);
+        double line = growth(ledger, warm);
+        if (line == 0) {
+            return new Growth(0, List.of());
+        }
         int rows = means.length - warm;
-        return new Growth(
-                growth,
-                growth == 0
-                        ? List.of()
-                        : IntStream.of(0, (TENTHS - 1) / 2, TENTHS - 1)
-                                .mapToObj(tenth -> stage(
-                                        ledger,
-                                        means,
-                                        warm + rows * tenth / TENTHS,
-                                        warm + rows * (tenth + 1) / TENTHS))
-                                .toList());
+        List<Stage> course = IntStream.of(0, (TENTHS - 1) / 2, TENTHS - 1)
+                .mapToObj(
+                        tenth -> stage(ledger, means, warm + rows * tenth / TENTHS, warm + rows * (tenth + 1) / TENTHS))
+                .toList();
+        // A line rises through the middle of a run whose first steps are as slow as its last ones, too.
+        double growth =
+                Math.min(line, (double) course.get(course.size() - 1).medianNanos / course.get(0).medianNanos - 1);
+        return growth > 0 ? new Growth(growth, course) : new Growth(0, List.of());
     }
 
     private static Stage stage(StepLedger ledger, long[] means, int from, int to) {

@@ -12,6 +12,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steps of 10 ms that a phase fills. */
@@ -54,6 +55,21 @@ class ComputeBoundRuleTest {
         assertThat(found.verdict().nextStep())
                 .isEqualTo("record its waits: source(FlightRecorderSource.create()) of profiler-jvm");
         assertThat(found.findings()).extracting(Finding::rule).doesNotContain("compute-bound");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, compute-bound", "4, not-running"})
+    void phases_outsideOfRecordedWaits_computeIfTheirThreadMostlyRuns(int cpuMillis, String rule) {
+        TraceBuilder builder = steps(cpuMillis * MILLI);
+        builder.thread(2, "other").add(builder.nameId("sleep", EventKind.WAIT, ""), 0, MILLI);
+        Verdict verdict =
+                RuleSet.builtIn().check(WindowFacts.of(builder.build())).verdict();
+        assertThat(verdict.rule()).isEqualTo(rule);
+        assertThat(verdict.sentence())
+                .startsWith(
+                        rule.equals("not-running")
+                                ? "its thread neither runs nor is in a recorded wait for 60.0 % of the step"
+                                : "100.0 % of the step computes");
     }
 
     @Test

@@ -122,11 +122,11 @@ class ProcessorRulesByHandTest {
 
     /** Native threads wait for a processor beside another program with two of four: it is no cause if they are many. */
     @ParameterizedTest
-    @CsvSource({"0, none", "3, none", "12, WARNING"})
+    @CsvSource({"0, 4, none", "3, 4, none", "12, 4, WARNING", "12, 3.4, WARNING", "3, 3.4, none"})
     void oversubscribed_byNativeThreadsBesideOtherPrograms_isFoundIfFarTooManyAreReady(
-            double waiting, String expected) {
+            double waiting, double machine, String expected) {
         constant("jvm cpu cores", 2);
-        constant("machine cpu cores", 4);
+        constant("machine cpu cores", machine);
         constant("process waiting threads", waiting);
         Diagnosis diagnosis = check(machine(4, 4, OptionalDouble.empty()), 0, 70);
         assertThat(severity("cpu-oversubscribed", diagnosis)).isEqualTo(expected);
@@ -162,7 +162,7 @@ class ProcessorRulesByHandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1.0, 4.0, none", "1.0, 1.5, WARNING"})
+    @CsvSource({"1.0, 4.0, none", "1.0, 1.5, INFORMATION"})
     void unaccounted_whileOtherProgramsRun_isNotTheTimeInWhichTheThreadDoesNotRun(
             double process, double machine, String expected) {
         constant("jvm cpu cores", process);

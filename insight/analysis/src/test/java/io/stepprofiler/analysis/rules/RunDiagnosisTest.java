@@ -9,6 +9,7 @@ import io.stepprofiler.analysis.rules.RunDiagnosis.RunFinding;
 import io.stepprofiler.analysis.rules.RunDiagnosis.Window;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +68,7 @@ class RunDiagnosisTest {
     }
 
     private static RunDiagnosis join(List<Finding> ofRun, Window... windows) {
-        return RunDiagnosis.of(List.of(windows), ofRun);
+        return RunDiagnosis.of(List.of(windows), Optional.of(ofRun));
     }
 
     private static RunDiagnosis alone(List<Finding> ofRun, Finding... findings) {
@@ -106,7 +107,7 @@ class RunDiagnosisTest {
                     : new Finding[] {warning(parts[0], Double.parseDouble(parts[1]))};
             all.add(window(all.size(), 40, Long.parseLong(parts[2]), found));
         }
-        RunDiagnosis joined = RunDiagnosis.of(all, List.of());
+        RunDiagnosis joined = RunDiagnosis.of(all, Optional.empty());
         assertThat(verdict(joined).rule()).isEqualTo(rule);
         assertThat(joined.verdict().support()).isEqualTo(support);
         assertThat(joined.verdict().windows()).hasSize(all.size());
@@ -269,11 +270,28 @@ class RunDiagnosisTest {
         assertThat(verdict(joined).rule()).isEqualTo("native-memory-grows");
         RunFinding head = joined.findings().get(0);
         assertThat(head.finding().gainShare()).isEqualTo(0.4);
-        assertThat(head.parts()).extracting(Finding::rule).containsExactly("steps-get-slower", "run-gets-slower");
+        assertThat(head.parts()).extracting(Finding::rule).containsExactly("run-gets-slower");
         assertThat(joined.findings()).hasSize(2);
         assertThat(findings(alone(List.of(growth), slower)))
                 .extracting(Finding::rule)
                 .containsExactly("run-gets-slower");
+    }
+
+    @Test
+    void growthInAWindow_ofARunWhoseStepsAreKnown_isNone() {
+        Window window = window(0, 40, 1000, warning("steps-get-slower", 0.2));
+        assertThat(findings(RunDiagnosis.of(List.of(window), Optional.of(List.of()))))
+                .isEmpty();
+        assertThat(findings(RunDiagnosis.of(List.of(window), Optional.empty()))).hasSize(1);
+    }
+
+    @Test
+    void extraWork_ofPeriodicSlowSteps_isAPartOfThem() {
+        Finding work =
+                finding("extra-work", Severity.WARNING, Role.CAUSE, 0.6, "12 steps are slow; the slow ones save");
+        RunFinding joined = alone(List.of(PERIODIC), work).findings().get(0);
+        assertThat(joined.finding().sentence()).isEqualTo("every 20th step is slow; the slow ones save");
+        assertThat(joined.parts()).extracting(Finding::rule).containsExactly("extra-work");
     }
 
     @Test
@@ -285,7 +303,7 @@ class RunDiagnosisTest {
                         List.of(head, warning("loading-not-overlapped", 0.25), warning("decode-bound-input", 0.3))),
                 List.of(),
                 List.of());
-        assertThat(RunDiagnosis.of(List.of(new Window(0, diagnosis, 40, 1000)), List.of())
+        assertThat(RunDiagnosis.of(List.of(new Window(0, diagnosis, 40, 1000)), Optional.empty())
                         .findings())
                 .singleElement()
                 .satisfies(found -> assertThat(found.parts())
@@ -299,7 +317,10 @@ class RunDiagnosisTest {
         RunDiagnosis diagnosis = alone(List.of(PERIODIC), slow);
         assertThat(verdict(diagnosis).rule()).isEqualTo(PERIODIC.rule());
         assertThat(diagnosis.verdict().support()).isEqualTo("by all steps of the run");
-        assertThat(findings(diagnosis)).containsExactly(PERIODIC, slow);
+        assertThat(diagnosis.findings()).singleElement().satisfies(found -> {
+            assertThat(found.finding()).isEqualTo(PERIODIC);
+            assertThat(found.parts()).extracting(Finding::rule).containsExactly("slow-steps");
+        });
     }
 
     @Test

@@ -32,7 +32,7 @@ class StartedThreadsRuleTest {
         Finding found = starting(80).finding("started-threads");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence())
-                .isEqualTo("a step starts 8 threads on average in demo.Train.augment(Train.java:9)");
+                .isEqualTo("8 threads start during a step on average in demo.Train.augment(Train.java:9)");
     }
 
     @Test

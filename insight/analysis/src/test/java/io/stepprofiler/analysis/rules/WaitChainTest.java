@@ -147,8 +147,7 @@ class WaitChainTest {
     void step_waitsForAThread_theAdviceFitsItsActivity() {
         Finding finding = waiting((program, at) -> program.wait("loader", "File read", at + 1_000, at + 17_000))
                 .finding("waiting-for-threads");
-        assertThat(finding.nextStep())
-                .isEqualTo("read on several threads, ahead of the steps, or in larger blocks: app.Loader.work");
+        assertThat(finding.nextStep()).isEqualTo("read on several threads, ahead of the steps: app.Loader.work");
         assertThat(finding.advice()).containsExactly(ThreadActivity.READS_FILES.advice());
         assertThat(finding.proofs().get(0).text()).isEqualTo("File read");
     }

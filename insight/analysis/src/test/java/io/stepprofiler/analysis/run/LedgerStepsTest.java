@@ -7,6 +7,7 @@ import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RunRules;
 import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.analysis.run.LedgerSteps.Growth;
 import io.stepprofiler.analysis.run.LedgerSteps.StepRange;
 import io.stepprofiler.ledger.LedgerBuilder;
 import io.stepprofiler.ledger.StepFlag;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +90,16 @@ class LedgerStepsTest {
     @Test
     void growth_ofAnEvenRun_isNone() {
         assertThat(run.trend().growth()).isZero();
+    }
+
+    @Test
+    void growth_ofARunWhoseLastStepsAreNotSlowerThanTheFirst_isNone() {
+        long[] durations = LongStream.range(0, 400)
+                .map(i -> i < 40 && i % 5 < 3 ? 13_200_000 : 5_000_000 + 15_000 * i)
+                .toArray();
+        assertThat(steps(durations, step -> 0).trend()).isEqualTo(new Growth(0, List.of()));
+        Arrays.setAll(durations, i -> 5_000_000 + 15_000 * i);
+        assertThat(steps(durations, step -> 0).trend().growth()).isGreaterThan(1);
     }
 
     @Test

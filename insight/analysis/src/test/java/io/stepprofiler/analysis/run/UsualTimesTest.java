@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.rules.Finding;
-import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
@@ -116,9 +115,12 @@ class UsualTimesTest {
                 .singleElement()
                 .satisfies((Finding finding) -> {
                     assertThat(finding.rule()).isEqualTo("run-gets-slower");
-                    assertThat(finding.proofs()).hasSize(3);
-                    assertThat(finding.proofs().get(2).text()).startsWith("steps 900 to 999: median 28.");
-                    assertThat(finding.proofs()).extracting(Proof::text).noneMatch(text -> text.contains("500 ms"));
+                    assertThat(finding.proofs())
+                            .singleElement()
+                            .satisfies(
+                                    proof -> assertThat(proof.text())
+                                            .matches(
+                                                    "median step: 1[01].. ms in steps 0 to 99, .* 2[89].. ms in steps 900 to 999"));
                 });
     }
 
