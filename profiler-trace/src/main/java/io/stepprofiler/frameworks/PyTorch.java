@@ -18,7 +18,7 @@ public final class PyTorch {
     public static final String STEP_PREFIX = STEP + "#";
 
     /** Option of a profile that records its operations. */
-    public static final String SOURCE = "source(TorchSource.create()) of profiler-pytorch";
+    public static final String SOURCE = "source(TorchSource.create()) of step-profiler-pytorch";
 
     /** Namespace of its operations. */
     public static final String NAMESPACE = "aten::";

@@ -203,7 +203,7 @@ public final class ProfileOptions {
 
         /**
          * Enables sampling of the call stacks of Java threads ({@code python_tracer_level}); default 0. Needs {@code
-         * profiler-jvm} on the class path, whose flight recorder takes the samples.
+         * step-profiler-jvm} on the class path, whose flight recorder takes the samples.
          *
          * @param level 0 for no samples; 1 or more for samples, because JAX does not distinguish higher levels either
          * @return this builder

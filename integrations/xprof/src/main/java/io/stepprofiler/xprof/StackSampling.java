@@ -21,7 +21,7 @@ final class StackSampling {
                     : FlightRecorderSource.create().only(EventGroup.METHOD_SAMPLES);
         } catch (NoClassDefFoundError e) {
             throw new IllegalArgumentException(
-                    "pythonTracerLevel = 1 is not allowed: nothing here samples stacks; add profiler-jvm", e);
+                    "pythonTracerLevel = 1 is not allowed: nothing here samples stacks; add step-profiler-jvm", e);
         }
     }
 }

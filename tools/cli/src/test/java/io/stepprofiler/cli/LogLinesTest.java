@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogLinesTest {
@@ -46,6 +48,16 @@ class LogLinesTest {
                 System.setProperty(StepProf.LOG_FORMAT, format);
             }
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void help_whoseReaderEnds_endsWithoutAMessage() throws Exception {
+        Process process =
+                OwnProcess.builder(List.of(), StepProf.class, "help", "report").start();
+        process.getInputStream().close();
+        assertThat(process.getErrorStream().readAllBytes()).asString().isEmpty();
+        assertThat(process.waitFor()).isZero();
     }
 
     /** What a conversion with a warning tells on standard error. */

@@ -299,7 +299,7 @@ class StepProfTest {
             show TRACE                             | 1 events begun = 1 written … aten::mm … Self time
             show JOURNAL                           | 80000 written
             summary JOURNAL                        | Next:  … 4 steps: min  … Checked and fine:  … source(FlightRecorderSource.create())
-            report JOURNAL --threshold unaccounted=0,0 | [warning] Unaccounted time
+            report JOURNAL --threshold unaccounted=0,0 | Unaccounted time:
             """)
     void command_ofATraceOrJournal_saysWhatIsInIt(String command, String said) throws IOException {
         String words = command.replace("TRACE", chrome(EVENT).toString()).replace("JOURNAL", whole.toString());

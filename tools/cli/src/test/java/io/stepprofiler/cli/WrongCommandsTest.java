@@ -74,6 +74,8 @@ class WrongCommandsTest {
 
                     summary @damaged.json                         | is not a summary
                     summary @x.html                               | x.html is not a report: the page contains no summary
+                    summary @a.json @a.html                       | a summary is of one run … 'stepprof report'
+                    report @a.json -o @x.pdf                      | x.pdf is not allowed: must end with .html, .txt, .md, .json
                     report @empty                                 | contains no trace, journal or report
                     report file --threshold=input-bond=1,2        | --threshold input-bond is not allowed … the nearest is input-bound
                     report file --threshold=input-bound=1         | must be two numbers
@@ -103,6 +105,7 @@ class WrongCommandsTest {
                     bench 0 -- java x                             | N = 0 is not allowed
                     bench 1001 -- java x                          | N = 1001 is not allowed
                     bench x -- java                               | is not an int
+                    bench 3 -- no-such-program                    | no-such-program is not allowed: must be a program
                     bench 3                                       | Missing required parameter
                     bench 3 --base "x -- java                     | --base is not understood: a quote " is not closed
                     bench 3 --base= -- java                       | --base is empty

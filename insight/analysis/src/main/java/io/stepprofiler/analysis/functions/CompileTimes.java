@@ -136,7 +136,7 @@ public final class CompileTimes {
         MetadataValue recorder = trace.metadata().get(RECORDER);
         if (recorder == null) {
             return List.of("classes, libraries and compilations were not recorded: add the source"
-                    + " FlightRecorderSource of profiler-jvm, or the agent with jvm=flight");
+                    + " FlightRecorderSource of step-profiler-jvm, or the agent with jvm=flight");
         }
         if (!recorder.text().startsWith("recorded")) {
             return List.of("classes, libraries and compilations were not recorded: flight recorder " + recorder.text());

@@ -12,17 +12,17 @@ public enum Evidence {
     /** Data loading is marked. */
     DATA_LOADING("DataLoader.wrap(batches) around the source of batches"),
     /** Threads that are parked, asleep or at a lock. */
-    WAITS("source(FlightRecorderSource.create()) of profiler-jvm"),
+    WAITS("source(FlightRecorderSource.create()) of step-profiler-jvm"),
     /** Input and output of threads. */
-    INPUT_OUTPUT("source(FlightRecorderSource.create()) of profiler-jvm"),
+    INPUT_OUTPUT("source(FlightRecorderSource.create()) of step-profiler-jvm"),
     /** Garbage collections. */
-    COLLECTIONS("source(FlightRecorderSource.create()) of profiler-jvm"),
+    COLLECTIONS("source(FlightRecorderSource.create()) of step-profiler-jvm"),
     /** Compilations and deoptimizations. */
-    COMPILATION("source(FlightRecorderSource.create()) of profiler-jvm"),
+    COMPILATION("source(FlightRecorderSource.create()) of step-profiler-jvm"),
     /** Loading of classes. */
-    CLASS_LOADING("source(FlightRecorderSource.create()) of profiler-jvm"),
+    CLASS_LOADING("source(FlightRecorderSource.create()) of step-profiler-jvm"),
     /** Samples of the stacks of running threads. */
-    SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
+    SAMPLES("source(FlightRecorderSource.create()) of step-profiler-jvm"),
     /** Processor time of the threads of steps, per step. */
     PROCESSOR_TIME("a schedule, or StepScope, of this profiler"),
     /** Number of processors that the program uses and may use. */
@@ -44,11 +44,11 @@ public enum Evidence {
     /** Memory of the process and its heap, with their limits. */
     MEMORY_LIMITS("source(JvmCounters.create())"),
     /** Work of devices. */
-    DEVICES("source(CudaSource.create()) of profiler-cuda"),
+    DEVICES("source(CudaSource.create()) of step-profiler-cuda"),
     /** Memory of devices. */
     DEVICE_MEMORY("profileMemory(true), with operations of " + PyTorch.NAME + " or CudaSource"),
     /** Properties of a device that works in the steps. */
-    DEVICE_PROPERTIES("source(CudaSource.create()) of profiler-cuda");
+    DEVICE_PROPERTIES("source(CudaSource.create()) of step-profiler-cuda");
 
     private final String turnOn;
 

@@ -53,7 +53,7 @@ class ComputeBoundRuleTest {
         assertThat(found.verdict().sentence())
                 .isEqualTo("its thread does not run for 98.0 % of the step; waits and machine load are not recorded");
         assertThat(found.verdict().nextStep())
-                .isEqualTo("record its waits: source(FlightRecorderSource.create()) of profiler-jvm");
+                .isEqualTo("record its waits: source(FlightRecorderSource.create()) of step-profiler-jvm");
         assertThat(found.findings()).extracting(Finding::rule).doesNotContain("compute-bound");
     }
 

@@ -336,6 +336,6 @@ class DeviceRulesTest {
         assertThat(diagnosis.unchecked())
                 .filteredOn(each -> each.rule().equals("launch-bound"))
                 .extracting(Unchecked::turnOn)
-                .containsExactly("source(CudaSource.create()) of profiler-cuda");
+                .containsExactly("source(CudaSource.create()) of step-profiler-cuda");
     }
 }

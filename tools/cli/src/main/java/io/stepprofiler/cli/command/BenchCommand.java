@@ -90,6 +90,11 @@ public final class BenchCommand extends Subcommand {
         }
         List<String> other = baseCommand();
         checkDiff();
+        for (List<String> each : List.of(command, other)) {
+            if (!BenchRuns.isProgram(each.get(0))) {
+                throw refusal(each.get(0) + " is not allowed: must be a program, by its path or found in PATH");
+            }
+        }
         BenchRuns all = new BenchRuns(agent.find(), options(), err());
         Path kept = directory();
         BenchRuns.Side first = new BenchRuns.Side("base", other, kept);

@@ -3,6 +3,7 @@ package io.stepprofiler.cli.command;
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.cli.input.InputFile;
 import io.stepprofiler.text.OneLine;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.Channels;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs commands under the agent, one at a time, and ends them when this process ends. */
 final class BenchRuns {
@@ -109,6 +111,16 @@ final class BenchRuns {
         // The command must not wait for input.
         process.getOutputStream().close();
         return process;
+    }
+
+    /** Returns whether a command can be run, by its path or its name in {@code PATH}; true on systems that add endings. */
+    static boolean isProgram(String command) {
+        String path = System.getenv("PATH");
+        return File.separatorChar != '/'
+                || path == null
+                || (command.contains("/") ? Stream.of("") : Stream.of(path.split(File.pathSeparator, -1)))
+                        .map(directory -> Path.of(directory, command))
+                        .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
     }
 
     private static boolean isJava(String program) {

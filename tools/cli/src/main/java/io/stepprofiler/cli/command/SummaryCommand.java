@@ -33,8 +33,11 @@ import picocli.CommandLine.Parameters;
 public final class SummaryCommand extends Subcommand {
     private static final long NANOS_A_SECOND = 1_000_000_000;
 
-    @Parameters(paramLabel = "FILE", description = "a trace, a journal, a report, or a directory of these")
-    private Path file;
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "a trace, a journal, a report, or a directory of these")
+    private List<Path> files = List.of();
 
     @Option(names = "--windows", description = "one screen for each window of the run")
     private boolean isOfWindows;
@@ -44,7 +47,11 @@ public final class SummaryCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        List<InputFile> inputs = InputFile.of(List.of(file));
+        if (files.size() > 1) {
+            throw refusal(
+                    "a summary is of one run: name one file or directory; 'stepprof report' shows several together");
+        }
+        List<InputFile> inputs = InputFile.of(files);
         boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);
         List<InputFile> ordered = isDirectory ? reporting.inOrder(inputs) : inputs;
         try (RunInput input = RunInput.ofWindows(ordered, reporting.limits(), this)) {
@@ -61,7 +68,7 @@ public final class SummaryCommand extends Subcommand {
         out().print(isOfWindows ? ReportDocument.text(report) : ReportDocument.summary(report));
         if (runs.size() > 1) {
             out().println();
-            out().println("Earlier runs in " + OneLine.of(file.toString()) + ":");
+            out().println("Earlier runs in " + OneLine.of(files.get(0).toString()) + ":");
             runs.subList(1, runs.size()).forEach(run -> out().println("  " + inOneLine(read, run)));
         }
     }

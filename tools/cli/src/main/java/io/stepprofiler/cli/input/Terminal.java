@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -17,7 +19,17 @@ public final class Terminal {
 
     /** True if not all of the output could be written: writers do not throw errors, such as a full disk, but keep them. */
     public static boolean isOutputLost(PrintWriter out) {
-        return out.checkError() || System.out.checkError();
+        // The only error of a pipe is that its reader has ended, which has what it wants, such as 'head'.
+        return System.out.checkError() ? !isPipe() : out.checkError();
+    }
+
+    /** True if standard output is known to be a pipe. */
+    private static boolean isPipe() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Size of a terminal, in characters. */
