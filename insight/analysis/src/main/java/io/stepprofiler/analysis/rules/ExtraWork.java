@@ -118,6 +118,12 @@ final class ExtraWork {
         String text(String work, String atMost) {
             return work + " takes " + time(slow) + " in slow steps and " + atMost + time(usual) + " in the others";
         }
+
+        String textBySamples(String work) {
+            return usual == 0
+                    ? work + " takes " + time(slow) + " in slow steps, by samples, and no sample shows it in the others"
+                    : text(work, "") + BY_SAMPLES;
+        }
     }
 
     private static Optional<Work> phase(WindowFacts facts, SlowStepSelection steps) {
@@ -145,7 +151,7 @@ final class ExtraWork {
                 name,
                 (isOfSlowStepsOnly
                                 ? "the slow ones do " + name + ", the others do not"
-                                : times.text(name, "") + (isSampled ? BY_SAMPLES : ""))
+                                : isSampled ? times.textBySamples(name) : times.text(name, ""))
                         + (where.contains(name) ? "" : where),
                 isOfSlowStepsOnly,
                 times.extra(steps),

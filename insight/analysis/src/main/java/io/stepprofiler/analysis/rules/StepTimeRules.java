@@ -182,8 +182,8 @@ final class StepTimeRules {
         Figure figure = Figure.share(faster.getAsDouble(), "the step time of the first third");
         return Optional.of(new Symptom(
                 figure,
-                "the last third of the steps saves " + figure.text() + ": the virtual machine still compiles ("
-                        + time(compiling) + ") or loads classes (" + time(loading) + ")",
+                "the last third of the steps saves " + figure.text() + "; meanwhile the virtual machine compiles for "
+                        + time(compiling) + " and loads classes for " + time(loading),
                 "wait longer before recording",
                 0,
                 Spans.longest(

@@ -56,7 +56,8 @@ public record LedgerSteps(
      * Warm-up of the run.
      *
      * @param warmUpSteps number of steps before the run was as fast as later; 0 if it was from the start
-     * @param warmUpFactor duration of the first steps as a multiple of later ones; 1 if no step warms up
+     * @param warmUpFactor median duration of these steps as a multiple of that of the second half of the run; 1 if no step
+     *     warms up
      * @param warmUpNanos time of the steps of the warm-up
      */
     public record WarmUp(long warmUpSteps, double warmUpFactor, long warmUpNanos) {}
@@ -195,7 +196,7 @@ public record LedgerSteps(
                 Quantiles.of(Arrays.stream(means).sorted().toArray(), PERCENTILE),
                 new WarmUp(
                         warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
-                        warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median),
+                        warm == 0 ? 1 : (double) median(means, 0, warm) / Math.max(1, median(means, rows / 2, rows)),
                         IntStream.range(0, warm)
                                 .mapToLong(ledger::durationNanos)
                                 .sum()),

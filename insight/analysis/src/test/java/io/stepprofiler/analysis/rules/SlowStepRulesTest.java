@@ -4,6 +4,7 @@ import static io.stepprofiler.analysis.rules.StepsOfATrace.MAIN;
 import static io.stepprofiler.analysis.rules.StepsOfATrace.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,13 @@ class SlowStepRulesTest {
         assertThat(found.nextStep())
                 .isEqualTo("do what Journal.add does in these steps less often, or on another thread");
         assertThat(ExtraWork.work(found)).startsWith("Journal.add takes 50.0 ms");
+    }
+
+    @Test
+    void extraWork_phaseOfSlowStepsBySamples_isNotSaidToTakeNoTimeInTheOthers() {
+        assertThat(withScope("Train.validate" + SampledPhases.MARK, 0).sentence())
+                .endsWith(
+                        "; Train.validate takes 50.0 ms in slow steps, by samples, and no sample shows it in the others");
     }
 
     @Test

@@ -31,7 +31,7 @@ final class RunLines {
             long slower = run.warmUp().warmUpSteps();
             lines.add(String.format(
                     Locale.ROOT,
-                    "The first %s slower than later ones: %.1f times their step time at first, %s in all.",
+                    "The first %s slower than later ones: their median is %.1f times as long; %s in all.",
                     slower == 1 ? "step is" : slower + " steps are",
                     run.warmUp().warmUpFactor(),
                     time(run.warmUp().warmUpNanos())));
