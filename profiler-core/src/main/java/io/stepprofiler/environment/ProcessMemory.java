@@ -4,16 +4,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
- * Resident memory of this process, as Linux counts it: heap, native memory, and mapped pages that were touched.
+ * Resident memory of this process, as Linux counts it: heap and native memory. Pages of mapped files are left out: Linux
+ * drops them when memory is short.
  *
  * @see <a href="https://docs.kernel.org/filesystems/proc.html">Linux, "The /proc Filesystem", 1.1</a>
  */
 public final class ProcessMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
-    private static final String RESIDENT = "\nVmRSS:";
+    private static final Pattern RESIDENT = Pattern.compile("\nRss(?:Anon|Shmem):\\s*(\\d+) kB");
     private static final long BYTES_A_KIBIBYTE = 1024;
 
     private ProcessMemory() {}
@@ -26,14 +29,13 @@ public final class ProcessMemory {
     static OptionalLong residentBytes(Path status) {
         try {
             String text = Files.readString(status, StandardCharsets.ISO_8859_1);
-            int begin = text.indexOf(RESIDENT);
-            int end = text.indexOf(" kB", begin);
-            if (begin < 0 || end < 0) {
-                return OptionalLong.empty();
-            }
-            return OptionalLong.of(Long.parseLong(
-                            text.substring(begin + RESIDENT.length(), end).strip())
-                    * BYTES_A_KIBIBYTE);
+            List<Long> parts = RESIDENT.matcher(text)
+                    .results()
+                    .map(part -> Long.valueOf(part.group(1)))
+                    .toList();
+            return parts.size() < 2
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(BYTES_A_KIBIBYTE * (parts.get(0) + parts.get(1)));
         } catch (IOException | RuntimeException e) {
             return OptionalLong.empty();
         }

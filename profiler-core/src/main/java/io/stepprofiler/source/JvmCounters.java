@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On Linux there are also, ten times a second and at the end of the window, {@code machine cpu cores} (processor
  * time of all processes of the machine since the last reading; one is taken when a warm-up begins, and none within a
- * tenth of a second of the last), {@code process memory MiB} (memory of the process in and outside of the heap), {@code
+ * tenth of a second of the last), {@code process memory MiB} (memory of the process, without pages of mapped files), {@code
  * process waiting threads} (number of its threads that were ready but had no processor, on average since the last
  * reading, native threads included, of 256 at most) and, if the processor time of the container is limited, {@code cpu
  * throttled ms} (how long its threads have been throttled since the first of these readings).

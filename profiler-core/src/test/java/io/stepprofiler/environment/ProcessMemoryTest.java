@@ -21,13 +21,15 @@ class ProcessMemoryTest {
     }
 
     @Test
-    void resident_isReadFromItsLine() throws IOException {
-        Path status = status("Name:\tjava\nVmHWM:\t  9000 kB\nVmRSS:\t  123456 kB\nThreads:\t12\n");
-        assertThat(ProcessMemory.residentBytes(status)).hasValue(123_456L * 1024);
+    void resident_isThatWithoutPagesOfFiles() throws IOException {
+        Path status = status("Name:\tjava\nVmHWM:\t  9000 kB\nVmRSS:\t  123456 kB\nRssAnon:\t  100000 kB\n"
+                + "RssFile:\t   22456 kB\nRssShmem:\t    1000 kB\nThreads:\t12\n");
+        assertThat(ProcessMemory.residentBytes(status)).hasValue(101_000L * 1024);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "VmHWM: 9000 kB\n", "VmRSS:\n", "VmRSS: much\n"})
+    @ValueSource(
+            strings = {"", "VmHWM: 9000 kB\n", "VmRSS:\n", "\nRssAnon: much\nRssShmem: 1 kB\n", "\nRssAnon: 9000 kB\n"})
     void file_thatSaysSomethingElse_isNotKnown(String text) throws IOException {
         assertThat(ProcessMemory.residentBytes(status(text))).isEmpty();
     }
