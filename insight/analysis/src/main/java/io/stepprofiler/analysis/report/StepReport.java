@@ -6,8 +6,10 @@ import io.stepprofiler.analysis.rules.RunDiagnosis;
 import io.stepprofiler.analysis.rules.RunVerdict;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.trace.Trace;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -110,8 +112,14 @@ public record StepReport(
                         .toList());
     }
 
+    /** A copy of a file is no further window of the run. */
     private static List<RunDiagnosis.Window> ofRun(List<WindowReport> windows, List<Integer> positions) {
+        Set<List<Object>> seen = new HashSet<>();
         return positions.stream()
+                .filter(position -> seen.add(List.of(
+                        windows.get(position).run().withSource(""),
+                        windows.get(position).steps(),
+                        windows.get(position).stepTime())))
                 .map(position -> new RunDiagnosis.Window(
                         position,
                         windows.get(position).diagnosis(),
