@@ -3,7 +3,6 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
-import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import java.util.List;
@@ -32,15 +31,7 @@ final class AtomicRule {
     private AtomicRule() {}
 
     /** Other thread that updates atomic variables in the steps. */
-    private record Rival(String thread, List<Place> places) {
-        static Rival of(Seen thread) {
-            return new Rival(
-                    thread.name(),
-                    thread.places().stream()
-                            .filter(place -> isUpdate(place.stack()))
-                            .toList());
-        }
-    }
+    private record Rival(String thread, List<Place> places) {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
         return RunningCode.of(CodeOfSteps.ofSteps(facts), AtomicRule::isUpdate)
@@ -61,7 +52,11 @@ final class AtomicRule {
 
     private static Optional<Rival> rival(WindowFacts facts) {
         return facts.otherThreads().at(SlowStepSelection.times(facts.steps())::contains).stream()
-                .map(Rival::of)
+                .map(thread -> new Rival(
+                        thread.name(),
+                        thread.places().stream()
+                                .filter(place -> isUpdate(place.stack()))
+                                .toList()))
                 .filter(rival -> RunningCode.count(rival.places) >= RunningCode.FEWEST)
                 .findFirst();
     }

@@ -35,16 +35,18 @@ final class BoxedNumbers {
         List<Place> boxes = all.stream().filter(place -> isBox(place.stack())).toList();
         double seconds =
                 (facts.trace().end().monotonicNanos() - facts.trace().start().monotonicNanos()) / NANOS_A_SECOND;
-        double rate = seconds > 0 ? bytes(boxes) / seconds : 0;
+        double rate = seconds > 0 ? RunningCode.weight(boxes) / seconds : 0;
         if (RunningCode.count(boxes) < RunningCode.ENOUGH || rate < MANY) {
             return Optional.empty();
         }
-        Figure figure = Figure.share((double) bytes(boxes) / bytes(all), "the allocated bytes");
+        Figure figure =
+                Figure.share((double) RunningCode.weight(boxes) / RunningCode.weight(all), "the allocated bytes");
         Optional<Site> site = Site.of(boxes);
         return Optional.of(new Symptom(
                 figure,
                 figure.text() + " are boxed numbers, " + Amount.bytes(rate) + " a second"
-                        + site.map(each -> ", most of them in " + each.text()).orElse(""),
+                        + site.map(each -> ", " + each.most() + "them in " + each.text())
+                                .orElse(""),
                 site.map(AllocatedObjects.BOXES::nextStep).orElse("use arrays of primitive numbers"),
                 0,
                 RunningCode.certain(boxes)
@@ -58,9 +60,5 @@ final class BoxedNumbers {
         return !stack.isEmpty()
                 && BOXES.contains(stack.get(0).getClassName())
                 && Set.of("valueOf", "<init>").contains(stack.get(0).getMethodName());
-    }
-
-    private static long bytes(List<Place> places) {
-        return places.stream().mapToLong(Place::weight).sum();
     }
 }

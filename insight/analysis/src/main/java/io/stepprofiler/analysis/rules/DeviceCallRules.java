@@ -92,7 +92,10 @@ final class DeviceCallRules {
         double bytes = 0;
         for (int i = 0; i < work.size(); i++) {
             DeviceCall call = work.kind(i) == EventKind.MEMORY_COPY ? work.cause(i) : null;
-            if (call != null && is(call, COPY) && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
+            if (call != null
+                    && call.isOfSteps()
+                    && is(call, COPY)
+                    && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
                 copies.addCall(work.name(i), call, call.nanos());
                 bytes += Math.max(0, work.figure(i, BYTES));
             }
@@ -100,14 +103,14 @@ final class DeviceCallRules {
         if (copies.size() == 0) {
             return Optional.empty();
         }
-        Figure figure = facts.ofStep(copies.nanos());
+        Figure figure = facts.ofStep(copies.inSteps().nanos());
         return Optional.of(new Symptom(
                 figure,
                 number(copies.perStep()) + " copies a step" + sized(bytes, facts)
                         + " block the thread until they finish, for "
                         + figure.text() + copies.by(),
                 "copy asynchronously, from page-locked memory",
-                copies.nanos(),
+                copies.inSteps().nanos(),
                 copies.proofs(),
                 Advice.about(
                         Problem.COPIES_BLOCK,
@@ -127,28 +130,26 @@ final class DeviceCallRules {
     private static Optional<Symptom> pageableCopies(WindowFacts facts) {
         DeviceWork work = facts.deviceWork();
         WorkGroups copies = new WorkGroups(facts);
-        List<Stretch> times = new ArrayList<>();
         double bytes = 0;
         for (int i = 0; i < work.size(); i++) {
             if (work.kind(i) == EventKind.MEMORY_COPY && work.name(i).contains(PAGEABLE)) {
                 copies.addWork(i);
-                times.add(new Stretch(work.startNanos(i), work.startNanos(i) + work.nanos(i)));
                 bytes += Math.max(0, work.figure(i, BYTES));
             }
         }
         if (copies.size() == 0) {
             return Optional.empty();
         }
-        IntervalSet exposed =
-                IntervalSet.of(times).minus(facts.deviceSteps().allTimes().of(DeviceCategory.KERNEL));
-        Figure figure = facts.ofStep(copies.nanos());
+        IntervalSet copying = copies.inSteps();
+        Figure figure = facts.ofStep(copying.nanos());
         return Optional.of(new Symptom(
                 figure,
                 number(copies.perStep()) + " copies a step" + sized(bytes, facts)
                         + " use memory that is not page-locked and take "
                         + figure.text() + speed(bytes, copies.nanos()) + copies.by(),
                 "lock the memory of batches once, and copy from it",
-                exposed.nanos(),
+                copying.minus(facts.deviceSteps().allTimes().of(DeviceCategory.KERNEL))
+                        .nanos(),
                 copies.proofs(),
                 Advice.about(
                         Problem.MEMORY_PAGEABLE,

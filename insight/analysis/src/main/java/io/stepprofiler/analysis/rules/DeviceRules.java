@@ -111,8 +111,8 @@ final class DeviceRules {
         long work = work(least.get().getValue());
         Map<StepCategory, Long> meanwhile = meanwhile(least.get().getValue());
         Optional<Map.Entry<StepCategory, Long>> most = meanwhile.entrySet().stream()
-                .filter(each -> each.getValue() > 0)
-                .max(Map.Entry.comparingByValue());
+                .filter(each -> 2 * each.getValue() > facts.stepNanos() - work)
+                .findFirst();
         Figure figure = Figure.share(1 - facts.share(work), "the step");
         return Optional.of(new Symptom(
                 figure,

@@ -100,10 +100,9 @@ final class EndingThreads {
                 .nanos();
     }
 
-    private static long sampled(List<Place> places) {
-        return places.stream().mapToLong(Place::count).sum() < ENOUGH_SAMPLES
-                ? 0
-                : places.stream().mapToLong(Place::weight).sum();
+    /** Returns the time of samples of running code; 0 if they are too few. */
+    static long sampled(List<Place> places) {
+        return RunningCode.count(places) < ENOUGH_SAMPLES ? 0 : RunningCode.weight(places);
     }
 
     /** Returns the part of the waits that a thread can have ended, from 0 to 1. */

@@ -84,9 +84,9 @@ final class ExceptionRule {
         if (RunningCode.count(all) < RunningCode.FEWEST) {
             return Optional.empty();
         }
-        long unsampled = Math.max(0, code.nanos() - weight(code.running()));
-        long nanos =
-                weight(thrown(code.running())) + Math.min(unsampled, stored(code) / BYTES_A_PART * MOST_NANOS_A_PART);
+        long unsampled = Math.max(0, code.nanos() - RunningCode.weight(code.running()));
+        long nanos = RunningCode.weight(thrown(code.running()))
+                + Math.min(unsampled, stored(code) / BYTES_A_PART * MOST_NANOS_A_PART);
         String type = type(all);
         return Optional.of(new KnownCode(
                 "throws " + type,
@@ -118,7 +118,7 @@ final class ExceptionRule {
 
     /** Returns the bytes of stored call stacks. */
     private static long stored(CodeOfSteps code) {
-        return weight(thrown(code.allocations()).stream()
+        return RunningCode.weight(thrown(code.allocations()).stream()
                 .filter(place -> place.stack().get(0).getMethodName().equals("fillInStackTrace"))
                 .toList());
     }
@@ -131,10 +131,6 @@ final class ExceptionRule {
                                 && (frame.getMethodName().equals("<init>")
                                         || frame.getMethodName().equals("fillInStackTrace"))))
                 .toList();
-    }
-
-    private static long weight(List<Place> places) {
-        return places.stream().mapToLong(Place::weight).sum();
     }
 
     /** Returns the number of frames that create the exception. */

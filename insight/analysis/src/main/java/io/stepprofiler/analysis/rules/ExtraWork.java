@@ -145,7 +145,9 @@ final class ExtraWork {
         }
         boolean isSampled = phase.endsWith(SampledPhases.MARK);
         String name = isSampled ? phase.substring(0, phase.length() - SampledPhases.MARK.length()) : phase;
-        boolean isOfSlowStepsOnly = !isSampled && !isIn(facts, SlowStepSelection.times(steps.usual()), phase);
+        boolean isOfSlowStepsOnly = !isSampled
+                && steps.slow().stream().allMatch(each -> each.phases().containsKey(phase))
+                && !isIn(facts, SlowStepSelection.times(steps.usual()), phase);
         String where = StepTimeRules.where(facts, steps.slow());
         return Optional.of(new Work(
                 name,
@@ -167,7 +169,8 @@ final class ExtraWork {
         return facts.trace().tracks().stream()
                 .filter(Track::isThread)
                 .anyMatch(track -> IntStream.range(0, track.size())
-                        .anyMatch(event -> times.contains(track.startNanos(event))
+                        .anyMatch(event -> times.nextFrom(track.startNanos(event)) - track.startNanos(event)
+                                        < Math.max(1, track.durationNanos(event))
                                 && facts.trace().name(track.nameId(event)).equals(name)));
     }
 

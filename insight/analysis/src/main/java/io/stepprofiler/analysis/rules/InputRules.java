@@ -135,7 +135,8 @@ final class InputRules {
                 ? makes + ": it " + loader.chain().activities()
                 : makes
                         + seen.flatMap(each -> Site.of(each.places())
-                                        .map(site -> (each.isRunning() ? ", most of the time in " : ", seen most in ")
+                                        .map(site -> ", "
+                                                + (each.isRunning() ? site.most() + "the time in " : "seen most in ")
                                                 + site.text()))
                                 .orElse("");
     }
@@ -207,7 +208,7 @@ final class InputRules {
         long running = loader.map(Loader::runningNanos).orElse(loading.runningNanos());
         List<Place> places = loader.map(each -> each.seen().map(Seen::places).orElse(List.of()))
                 .orElse(facts.samples().places(loading::isRunningAt, Integer.MAX_VALUE));
-        long count = places.stream().mapToLong(Place::count).sum();
+        long count = RunningCode.count(places);
         if (count == 0 || running < HALF * loading.nanos()) {
             return Optional.empty();
         }
@@ -217,7 +218,7 @@ final class InputRules {
                 share((double) running / loading.nanos(), "the wait for data") + " (" + figure.text() + ") runs code"
                         + (loader.isPresent() ? on(loader) : " on the thread that trains")
                         + Site.of(places)
-                                .map(site -> ", most of it in " + site.text())
+                                .map(site -> ", " + site.most() + "it in " + site.text())
                                 .orElse(""),
                 "prepare the data once, before the training, or on several threads",
                 running,

@@ -204,11 +204,12 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
                         Advice.of("limit the length of a sample, or split longer ones")));
     }
 
-    Symptom growing() {
+    Symptom growing(WindowFacts facts) {
         Figure figure = new Figure(Thresholds.ANY, "from " + shapes.get(0) + " to " + shapes.get(shapes.size() - 1));
         return new Symptom(
                 figure,
-                "the input of " + operation + " grows with each step, " + figure.text(),
+                "the input of " + operation + " grows with each step"
+                        + (nanos.length < facts.steps().size() ? " that calls it, " : ", ") + figure.text(),
                 "keep the input of a step at one size, or at the few sizes of a buffer that doubles",
                 0,
                 List.of(),

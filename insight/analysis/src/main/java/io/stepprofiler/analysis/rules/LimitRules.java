@@ -7,7 +7,6 @@ import static io.stepprofiler.analysis.rules.Evidence.MEMORY_LIMITS;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.window.MemoryUse;
-import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.RecordingOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,10 +81,7 @@ final class LimitRules {
                 .filter(each -> each.getValue() > 0)
                 .map(each -> "largest category of the " + bytes((double) timeline.peakBytes())
                         + " of tensors at their peak: "
-                        + words(each.getKey()) + ", " + bytes((double) each.getValue()));
-    }
-
-    private static String words(MemoryCategory category) {
-        return category.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+                        + each.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", "
+                        + bytes((double) each.getValue()));
     }
 }

@@ -17,8 +17,10 @@ import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Rules about operations that are called in a loop, where one call could do for all. */
 final class LoopRules {
@@ -78,18 +81,14 @@ final class LoopRules {
 
     private LoopRules() {}
 
-    /** Operations that are called one after the other from one place. */
-    private static Map<Long, List<Integer>> siblings(StepCalls calls) {
-        Map<Long, List<Integer>> byParent = new TreeMap<>();
-        for (int call = 0; call < calls.size(); call++) {
-            if (calls.isOutermost(call)) {
-                int parent = calls.parent(call);
-                // Operations directly in a step are grouped by the step.
-                long key = parent != StepCalls.NONE ? parent : -1 - calls.step(call);
-                byParent.computeIfAbsent(key, any -> new ArrayList<>()).add(call);
-            }
-        }
-        return byParent;
+    /** Operations of one step that are called one after the other from one place, which may be a scope around steps. */
+    private static Collection<List<Integer>> siblings(StepCalls calls) {
+        return IntStream.range(0, calls.size())
+                .filter(calls::isOutermost)
+                .boxed()
+                .collect(Collectors.groupingBy(
+                        call -> List.of(calls.parent(call), calls.step(call)), LinkedHashMap::new, Collectors.toList()))
+                .values();
     }
 
     private static int[] keys(List<Integer> group, IntUnaryOperator key) {
@@ -132,7 +131,7 @@ final class LoopRules {
     private static List<ElementLoop> elementLoops(StepCalls calls) {
         IntUnaryOperator key = byShapes(calls);
         List<ElementLoop> loops = new ArrayList<>();
-        for (List<Integer> group : siblings(calls).values()) {
+        for (List<Integer> group : siblings(calls)) {
             for (Repetition loop : Repetition.in(keys(group, key), LONGEST_TURN, FEWEST_TURNS)) {
                 List<Integer> turn = group.subList(loop.first(), loop.first() + loop.period());
                 if (turn.stream().anyMatch(call -> INDEXING.contains(calls.operation(call)))) {

@@ -11,6 +11,7 @@ import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.frameworks.PyTorch;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,7 +66,13 @@ final class OperationRules {
 
     private static Optional<Symptom> gradientsZeroed(WindowFacts facts) {
         StepCalls calls = facts.calls();
-        CallGroups found = outermost(facts, call -> isZeroed(calls, call));
+        Set<List<Long>> once = new HashSet<>();
+        // DJL itself zeroes the gradients in each step; the program can only avoid that it does so again.
+        CallGroups found = outermost(
+                facts,
+                call -> isZeroed(calls, call)
+                        && (calls.commonTensor(call) == 0
+                                || !once.add(List.of(calls.step(call), calls.commonTensor(call)))));
         if (found.perStep() < 2) {
             return Optional.empty();
         }
@@ -86,7 +93,7 @@ final class OperationRules {
      */
     private static boolean isZeroed(StepCalls calls, int call) {
         String operation = calls.operation(call);
-        boolean isFilled = operation.equals("zero_") || (operation.equals("sub_") && calls.isOfOneTensor(call));
+        boolean isFilled = operation.equals("zero_") || (operation.equals("sub_") && calls.commonTensor(call) != 0);
         return isFilled && calls.isOutermost(call) && !isInBackward(calls, call);
     }
 

@@ -96,7 +96,8 @@ final class ProcessorLoad {
                 .sum();
         ofCompilers = facts.share(compiling);
         partDeprived = facts.share(deprivedNanos());
-        undisturbed = Collections.unmodifiableMap(undisturbed(facts));
+        boolean isDisturbed = facts.evidence().containsAll(OF_PREEMPTION) && partOfOthers() >= OTHERS.information();
+        undisturbed = isDisturbed ? ready(facts) : nanos(facts);
         undisturbedNanos =
                 undisturbed.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -110,14 +111,18 @@ final class ProcessorLoad {
         return new ProcessorLoad(facts);
     }
 
-    private Map<Long, Long> undisturbed(WindowFacts facts) {
+    private static Map<Long, Long> nanos(WindowFacts facts) {
         Map<Long, Long> nanos = new LinkedHashMap<>();
         facts.steps()
                 .forEach(each -> nanos.put(each.step().number(), each.step().durationNanos()));
-        if (facts.evidence().containsAll(OF_PREEMPTION) && partOfOthers() >= OTHERS.information()) {
-            deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
-        }
         return nanos;
+    }
+
+    /** {@return the duration of each step, by its number, in nanoseconds, without the time for which it was deprived} */
+    Map<Long, Long> ready(WindowFacts facts) {
+        Map<Long, Long> nanos = nanos(facts);
+        deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
+        return Collections.unmodifiableMap(nanos);
     }
 
     /**

@@ -72,8 +72,9 @@ final class ProcessorRules {
         ProcessorLoad load = facts.load();
         boolean isFull = load.ofProcess() >= FULL * load.processors() || load.partOfMachine() >= FULL;
         boolean areFarTooMany = load.readyThreads() >= FAR_TOO_MANY * Math.max(1, load.processors());
+        boolean areMore = facts.counter(ProcessorLoad.WAITING).isEmpty() || load.readyThreads() > load.processors();
         // Threads that wait for each other leave a processor free at times.
-        if (!areFarTooMany && (!isFull || load.besideSteps() < AS_MUCH * load.ofOthers())) {
+        if (!areFarTooMany && (!isFull || !areMore || load.besideSteps() < AS_MUCH * load.ofOthers())) {
             return Optional.empty();
         }
         long nanos = Math.max(0, load.deprivedNanos() - load.throttledNanos());
@@ -91,8 +92,12 @@ final class ProcessorRules {
                                 ? number(load.readyThreads())
                                         + " threads of the program are ready to run at the same time," + " on "
                                         + Amount.count(processors, "processor")
-                                : "all processors are busy, " + number(load.besideSteps())
-                                        + " of them with other threads of the program")
+                                : "all processors are busy: other threads of the program use "
+                                        + number(load.besideSteps())
+                                        + " of " + processors
+                                        + (load.partOfOthers() < ProcessorLoad.OTHERS.information()
+                                                ? ""
+                                                : ", other programs " + number(load.ofOthers())))
                         + ", and " + figure.text() + " waits for " + (areFarTooMany ? "them or for one" : "one"),
                 "use fewer threads: " + processors + " in all",
                 nanos,

@@ -155,7 +155,8 @@ public final class RuleSet {
         List<String> fine = new ArrayList<>();
         List<Unchecked> unchecked = new ArrayList<>();
         for (Rule rule : rules()) {
-            Set<Evidence> missing = EnumSet.copyOf(union(rule.needs()));
+            Set<Evidence> missing = EnumSet.noneOf(Evidence.class);
+            missing.addAll(rule.needs());
             missing.removeAll(facts.evidence());
             if (!facts.hasDevices() && missing.stream().anyMatch(Evidence::isOfDevices)) {
                 // No option records this evidence if the program uses no device.
@@ -185,12 +186,6 @@ public final class RuleSet {
                 .sorted(MOST_IMPORTANT_FIRST)
                 .toList();
         return new Diagnosis(verdict(explained, facts), explained, fine, unchecked);
-    }
-
-    private static Set<Evidence> union(Set<Evidence> needs) {
-        Set<Evidence> all = EnumSet.noneOf(Evidence.class);
-        all.addAll(needs);
-        return all;
     }
 
     private static Unchecked unchecked(Rule rule, Set<Evidence> missing, WindowFacts facts) {

@@ -51,6 +51,10 @@ record RunningCode(List<Place> places, long count, long all, long nanos) {
         return places.stream().mapToLong(Place::count).sum();
     }
 
+    static long weight(List<Place> places) {
+        return places.stream().mapToLong(Place::weight).sum();
+    }
+
     /** Returns the places with at least {@value #FEWEST} samples, and with a weight. */
     static Stream<Place> certain(List<Place> places) {
         return places.stream().filter(place -> place.count() >= FEWEST && place.weight() > 0);

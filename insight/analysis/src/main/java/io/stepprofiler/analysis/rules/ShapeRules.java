@@ -74,7 +74,7 @@ final class ShapeRules {
     private static Optional<Symptom> changingShapes(WindowFacts facts) {
         Optional<InputSizes> sizes = InputSizes.of(facts);
         if (sizes.filter(InputSizes::grow).isPresent()) {
-            return sizes.map(InputSizes::growing);
+            return sizes.map(each -> each.growing(facts));
         }
         StepCalls calls = facts.calls();
         Map<String, Map<String, Uses>> operations = new LinkedHashMap<>();

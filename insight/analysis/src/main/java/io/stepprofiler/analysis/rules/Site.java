@@ -19,6 +19,8 @@ import java.util.function.LongPredicate;
  * @param partOfLine share of that line, from 0 to {@code part}
  */
 record Site(String method, String text, double part, double partOfLine) {
+    private static final double HALF = 0.5;
+
     /** Sum of the weights of call stacks by method and line. */
     static final class Sum {
         private final Map<String, Map<String, Long>> byMethod = new LinkedHashMap<>();
@@ -60,12 +62,11 @@ record Site(String method, String text, double part, double partOfLine) {
     }
 
     private static long count(List<Place> places, Site site) {
-        return places.stream()
+        return RunningCode.count(places.stream()
                 .filter(place -> ProgramFrames.of(place.stack())
                         .filter(frame -> ProgramFrames.method(frame).equals(site.method))
                         .isPresent())
-                .mapToLong(Place::count)
-                .sum();
+                .toList());
     }
 
     /** Returns the method with the most time in some spans. */
@@ -84,6 +85,11 @@ record Site(String method, String text, double part, double partOfLine) {
     /** Returns the method with the most samples of threads of steps at certain instants; empty if they are too few. */
     static Optional<Site> running(WindowFacts facts, LongPredicate instants) {
         return of(facts.samples().places(instants, Integer.MAX_VALUE));
+    }
+
+    /** Returns the beginning of "most of it in": without more than half it is the largest part only. */
+    String most() {
+        return part > HALF ? "most of " : "the largest part of ";
     }
 
     /** Returns the place whose share {@link #part} is: the method without a line if it is of several lines. */

@@ -60,18 +60,9 @@ record SlowStepSelection(
         return nanos(own).sum() < stepNanos;
     }
 
-    /**
-     * Part of the durations of all steps, from 0 to 1.
-     *
-     * @param nanos time of slow steps
-     */
-    double share(long nanos) {
-        return (double) nanos / Math.max(1, stepNanos);
-    }
-
-    /** A time of slow steps with its base. */
+    /** A time of slow steps as a part of the durations of all steps. */
     Figure figure(long nanos) {
-        return Figure.share(share(nanos), "the step time");
+        return Figure.share((double) nanos / Math.max(1, stepNanos), "the step time");
     }
 
     /** Time by which all slow steps exceed the median, in nanoseconds. */

@@ -78,7 +78,7 @@ record SmallOperations(long count, long gapNanos, IntervalSet together) {
             if (to - from > MAX_GAP_NANOS || to < from) {
                 return;
             }
-            gaps += to - from;
+            gaps += within.nanosWithin(from, to);
             int last = together.size() - 1;
             if (last >= 0
                     && together.get(last).end() >= from

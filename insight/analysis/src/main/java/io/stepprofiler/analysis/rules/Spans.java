@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.Span;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -23,17 +23,18 @@ final class Spans {
     static List<Span> of(WindowFacts facts, StepCategory category) {
         IntervalSet others =
                 times(facts.waits(), span -> WHOLE.contains(span.category()) && span.category() != category);
-        List<Span> spans = new ArrayList<>();
-        for (Span span : facts.waits()) {
-            if (span.category() == category && !others.contains(span.startNanos())) {
-                spans.add(span);
-            }
-        }
-        return spans;
+        return facts.waits().stream()
+                .filter(span -> span.category() == category && !others.contains(span.startNanos()))
+                .toList();
     }
 
     static List<Proof> longest(List<Span> spans, Predicate<Span> which) {
-        return WindowFacts.longest(spans, which, SHOWN).stream().map(Proof::of).toList();
+        return spans.stream()
+                .filter(which)
+                .sorted(Comparator.comparingLong(Span::nanos).reversed())
+                .limit(SHOWN)
+                .map(Proof::of)
+                .toList();
     }
 
     /** Returns the times of spans, each instant once. */
@@ -42,9 +43,5 @@ final class Spans {
                 .filter(which)
                 .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
                 .toList());
-    }
-
-    static long nanos(List<Span> spans, Predicate<Span> which) {
-        return spans.stream().filter(which).mapToLong(Span::nanos).sum();
     }
 }

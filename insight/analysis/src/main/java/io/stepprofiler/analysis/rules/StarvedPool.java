@@ -105,13 +105,12 @@ record StarvedPool(NamedThreads workers, IntervalSet steps, List<Span> blocked) 
     /** Returns the part of the steps for which samples find their thread in tasks of a pool. */
     private static double alone(WindowFacts facts) {
         List<Place> places = facts.samples().places(nanos -> true, Integer.MAX_VALUE);
-        long parallel = places.stream()
-                .filter(place -> isParallel(place.stack()))
-                .mapToLong(Place::count)
-                .sum();
-        long all = places.stream().mapToLong(Place::count).sum();
+        long parallel = RunningCode.count(
+                places.stream().filter(place -> isParallel(place.stack())).toList());
         long running = facts.stepNanos() - facts.nanos(StepCategory.PARK);
-        return parallel < EndingThreads.ENOUGH_SAMPLES ? 0 : facts.share(running) * parallel / all;
+        return parallel < EndingThreads.ENOUGH_SAMPLES
+                ? 0
+                : facts.share(running) * parallel / RunningCode.count(places);
     }
 
     private static boolean isParallel(List<StackTraceElement> stack) {

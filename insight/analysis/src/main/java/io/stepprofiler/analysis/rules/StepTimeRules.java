@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Rules about differences between the durations of steps. */
 final class StepTimeRules {
@@ -100,12 +101,10 @@ final class StepTimeRules {
     }
 
     private static StepCategory category(String label) {
-        for (StepCategory category : StepCategory.values()) {
-            if (category.label().equals(label)) {
-                return category;
-            }
-        }
-        return StepCategory.PHASE;
+        return Stream.of(StepCategory.values())
+                .filter(each -> each.label().equals(label))
+                .findFirst()
+                .orElse(StepCategory.PHASE);
     }
 
     private static Optional<Symptom> slowSteps(WindowFacts facts) {

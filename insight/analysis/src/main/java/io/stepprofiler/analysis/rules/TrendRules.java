@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.time;
+import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
 import io.stepprofiler.amount.Quantiles;
@@ -9,6 +10,7 @@ import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.frameworks.Problem;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +27,12 @@ final class TrendRules {
     private static final int THIRDS = 3;
 
     static final List<Rule> ALL = List.of(new Rule(
-            SLOWER, "Steps get slower", Role.CAUSE, Set.of(STEPS), new Thresholds(0.1, 0.5), TrendRules::getSlower));
+            SLOWER,
+            "Steps get slower",
+            Role.CAUSE,
+            Set.of(STEPS, PROCESSOR_TIME),
+            new Thresholds(0.1, 0.5),
+            TrendRules::getSlower));
 
     /** Part of the steps that grows. */
     private record Growing(String part, Trend trend) {}
@@ -37,19 +44,22 @@ final class TrendRules {
     }
 
     private static Optional<Symptom> getSlower(WindowFacts facts) {
-        Map<Long, Long> undisturbed = facts.load().undisturbed();
+        // Other programs may use more processors than before at the end, however few on average.
+        Map<Long, Long> ready = facts.load().ready(facts);
         Optional<Trend> found = trend(
-                        facts, each -> undisturbed.getOrDefault(each.step().number(), 0L))
+                        facts, each -> ready.getOrDefault(each.step().number(), 0L))
                 .filter(Trend::rises);
         if (found.isEmpty()) {
             return Optional.empty();
         }
         Trend trend = found.get();
         // Other programs may have had the processor in a part that grows.
-        boolean isDisturbed = facts.isDisturbed();
-        Optional<Growing> most = (isDisturbed ? Optional.<Growing>empty() : mostGrowing(facts))
+        Optional<Growing> most = (facts.isDisturbed() ? Optional.<Growing>empty() : mostGrowing(facts))
                 .filter(each -> each.trend.slope() >= HALF * trend.slope());
-        Figure figure = Figure.share(trend.growth(), "the first steps");
+        String without = ready.values().stream().mapToLong(each -> each).sum() < facts.stepNanos()
+                ? SlowStepSelection.WITHOUT_WAITS
+                : "";
+        Figure figure = Figure.share(trend.growth(), "the first steps" + without);
         return Optional.of(new Symptom(
                 figure,
                 "steps get slower over the window, by " + figure.text()
@@ -57,7 +67,7 @@ final class TrendRules {
                 "find what grows with each step"
                         + most.map(each -> ": " + each.part).orElse(""),
                 (long) trend.excess(),
-                List.of(course(undisturbed, isDisturbed)),
+                List.of(course(ready.values(), without)),
                 Advice.about(
                         Problem.STEPS_SLOWER,
                         List.of(Advice.of(
@@ -65,11 +75,11 @@ final class TrendRules {
     }
 
     /** Medians of the thirds of the window: single steps may be slow for another reason. */
-    private static Proof course(Map<Long, Long> undisturbed, boolean isDisturbed) {
-        long[] nanos = undisturbed.values().stream().mapToLong(Long::longValue).toArray();
+    private static Proof course(Collection<Long> ready, String without) {
+        long[] nanos = ready.stream().mapToLong(Long::longValue).toArray();
         int third = nanos.length / THIRDS;
         return Proof.at(
-                "median step" + (isDisturbed ? SlowStepSelection.WITHOUT_WAITS : "") + ": "
+                "median step" + without + ": "
                         + time(Quantiles.median(Arrays.stream(nanos, 0, third))) + " in the first third, "
                         + time(Quantiles.median(Arrays.stream(nanos, third, nanos.length - third)))
                         + " in the second, "

@@ -4,7 +4,6 @@ import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.BusyThread;
 import io.stepprofiler.analysis.window.NamedThreads;
-import io.stepprofiler.analysis.window.StepSamples.Place;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -42,20 +41,15 @@ record UnevenParts(NamedThreads thread, double times) {
     }
 
     private static long nanos(WindowFacts facts, NamedThreads thread, IntervalSet steps) {
-        List<Place> places = facts.otherThreads().running(thread, steps::contains);
-        long samples = places.stream().mapToLong(Place::count).sum();
         return facts.otherThreads()
                 .busiest(thread, steps)
                 .map(BusyThread::nanos)
                 .filter(nanos -> nanos > 0)
-                .orElse(
-                        samples < EndingThreads.ENOUGH_SAMPLES
-                                ? 0
-                                : places.stream().mapToLong(Place::weight).sum());
+                .orElseGet(() -> EndingThreads.sampled(facts.otherThreads().running(thread, steps::contains)));
     }
 
     /** {@return the thread as a part of a sentence} */
     String text() {
-        return thread.text() + " has " + Amount.number(times) + " times the work of " + "the others of its pool";
+        return thread.text() + " has " + Amount.number(times) + " times the mean work of the others of its pool";
     }
 }

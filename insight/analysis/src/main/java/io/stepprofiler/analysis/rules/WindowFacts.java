@@ -22,14 +22,11 @@ import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
@@ -219,19 +216,6 @@ public final class WindowFacts {
 
     List<Span> machine() {
         return window.machine();
-    }
-
-    /**
-     * {@return the longest matching spans, the longest first}
-     *
-     * @param from {@link #waits()} or {@link #machine()}
-     * @param which selects spans
-     * @param limit most spans to return
-     */
-    static List<Span> longest(List<Span> from, Predicate<Span> which, int limit) {
-        List<Span> found = new ArrayList<>(from.stream().filter(which).toList());
-        found.sort(Comparator.comparingLong(Span::nanos).reversed());
-        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
     }
 
     List<GarbageCollection> collections() {

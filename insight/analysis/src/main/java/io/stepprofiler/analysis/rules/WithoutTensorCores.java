@@ -49,7 +49,7 @@ final class WithoutTensorCores {
         return Optional.of(new Symptom(
                 figure,
                 "matrix products and convolutions without tensor cores take " + figure.text() + ", and "
-                        + share(facts.share(without.nanos()), "the step") + without.by(),
+                        + share(facts.share(without.inSteps().nanos()), "the step") + without.by(),
                 "compute with lower precision, if the training tolerates it",
                 0,
                 without.proofs(),

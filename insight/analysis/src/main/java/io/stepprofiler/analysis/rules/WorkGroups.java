@@ -38,6 +38,7 @@ final class WorkGroups {
     private final Map<String, Long> byOperation = new LinkedHashMap<>();
     private final Site.Sum stacks = new Site.Sum();
     private final List<Stretch> calls = new ArrayList<>();
+    private final List<Stretch> times = new ArrayList<>();
     private long count;
     private long nanos;
 
@@ -65,6 +66,7 @@ final class WorkGroups {
     private void add(String name, DeviceCall cause, long each, long step, long at) {
         count++;
         nanos += each;
+        times.add(new Stretch(at, at + each));
         String operation = cause.isKnown() && !cause.operation().equals(name) ? cause.operation() : "";
         String title = operation.isEmpty() ? name : name + " by " + operation;
         groups.merge(title, new Group(title, cause, each, step, at, 1, each), Group::and);
@@ -87,11 +89,19 @@ final class WorkGroups {
         return nanos;
     }
 
+    /** Returns the times of the steps in which some of it runs: streams and devices work at the same time. */
+    IntervalSet inSteps() {
+        return IntervalSet.of(times).and(facts.inSteps());
+    }
+
     /** Returns the operation that caused most of the time, and its method, as the end of a sentence. */
     String by() {
         Optional<Map.Entry<String, Long>> most = byOperation.entrySet().stream().max(Map.Entry.comparingByValue());
         Optional<Site> site = stacks.most().or(() -> Site.running(facts, IntervalSet.of(calls)::contains));
-        return most.map(operation -> ", most of it by " + operation.getKey()
+        return most.map(operation -> (2 * operation.getValue() >= nanos
+                                        ? ", most of it by "
+                                        : ", the largest part of it by ")
+                                + operation.getKey()
                                 + (nanos > 0 ? " (" + share((double) operation.getValue() / nanos) + ")" : ""))
                         .orElse("")
                 + Site.in(site);

@@ -11,7 +11,6 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 
 import io.stepprofiler.amount.Amount;
-import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
@@ -21,13 +20,14 @@ import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
+import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.frameworks.PyTorch;
+import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -138,11 +138,12 @@ final class WorkRules {
                 .toList();
         double bytesPerStep =
                 growing.stream().mapToDouble(RetainedMemory::bytesPerStep).sum();
-        long allocated = 1;
-        for (int i = 0; i < facts.trace().memory().size(); i++) {
-            allocated += Math.max(0, facts.trace().memory().bytes(i));
-        }
-        Figure figure = Figure.share(bytesPerStep * leaks.stepsOver() / allocated, "the allocated bytes");
+        MemoryEvents memory = facts.trace().memory();
+        long allocated = IntStream.range(0, memory.size())
+                .filter(event -> memory.action(event) == MemoryAction.ALLOCATE)
+                .mapToLong(memory::bytes)
+                .sum();
+        Figure figure = Figure.share(bytesPerStep * leaks.stepsOver() / Math.max(1, allocated), "the allocated bytes");
         return Optional.of(new Symptom(
                 figure,
                 "memory grows by " + Amount.bytes(bytesPerStep) + " with each step, by " + figure.text()
@@ -246,25 +247,20 @@ final class WorkRules {
             // The thread may wait without a record.
             return Optional.empty();
         }
-        Map<StepCategory, Long> sums = new EnumMap<>(StepCategory.class);
-        Map<String, Long> phases = new HashMap<>();
-        for (StepBreakdown step : facts.steps()) {
-            step.nanos().forEach((category, nanos) -> sums.merge(category, nanos, Long::sum));
-            step.phases().forEach((name, nanos) -> phases.merge(name, nanos, Long::sum));
-        }
-        boolean isHeldUp = sums.entrySet().stream()
-                .anyMatch(each -> each.getKey() != StepCategory.PHASE
-                        && each.getKey() != StepCategory.UNACCOUNTED
-                        && facts.share(each.getValue()) >= NOT_NOTHING);
+        boolean isHeldUp = EnumSet.allOf(StepCategory.class).stream()
+                .anyMatch(each -> !each.isRunning() && facts.share(facts.nanos(each)) >= NOT_NOTHING);
         if (isHeldUp) {
             return Optional.empty();
         }
+        Map<String, Long> phases = new HashMap<>();
+        facts.steps().forEach(step -> step.phases().forEach((name, nanos) -> phases.merge(name, nanos, Long::sum)));
         // On a busy machine, phases contain waits for a processor.
         Figure figure = facts.isDisturbed()
                 ? facts.ofRunning(ProcessorLoad.runningNanos(facts))
-                : facts.ofStep(sums.getOrDefault(StepCategory.PHASE, 0L)
+                : facts.ofStep(facts.nanos(StepCategory.PHASE)
                         + facts.sampledPhases().nanos()
                         - facts.sampledPhases().dividedNanos());
+        long all = phases.values().stream().mapToLong(Long::longValue).sum();
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
         IntervalSet scopes = scopes(facts, most.map(Map.Entry::getKey).orElse(""));
         boolean isWhole = scopes.size() == 0;
@@ -275,11 +271,10 @@ final class WorkRules {
         return Optional.of(new Symptom(
                 figure,
                 figure.text() + " " + (facts.isDisturbed() ? "computes" : doing(facts))
-                        + most.map(phase -> (phase.getValue() > MOST * sum(phases)
-                                                ? ", most of it in "
-                                                : ", the longest phase is ")
-                                        + phase.getKey() + " ("
-                                        + share(facts.share(phase.getValue()), "the step") + ")")
+                        + most.map(phase ->
+                                        (phase.getValue() > MOST * all ? ", most of it in " : ", the longest phase is ")
+                                                + phase.getKey() + " ("
+                                                + share(facts.share(phase.getValue()), "the step") + ")")
                                 .orElse("")
                         + where(isWhole, samples, site)
                         + operations.text(),
@@ -293,10 +288,6 @@ final class WorkRules {
                         .map(place -> Proof.at(Amount.count(place.count(), "sample"), place.stack()))
                         .toList(),
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
-    }
-
-    private static long sum(Map<String, Long> nanos) {
-        return nanos.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Names the method with the most samples in the scopes of a phase, or in whole steps. */

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param name its name, such as {@code cudaLaunchKernel}
  * @param isRuntime whether it is a call of the device's runtime
+ * @param isOfSteps whether its thread has steps
  * @param operation its caller, such as {@code aten::addmm} or the name of a scope
  * @param step number of the step in which it began; -1 if in none
  * @param startNanos its start on the clock of the trace
@@ -17,13 +18,14 @@ import java.util.List;
 public record DeviceCall(
         String name,
         boolean isRuntime,
+        boolean isOfSteps,
         String operation,
         long step,
         long startNanos,
         long nanos,
         List<StackTraceElement> stack) {
     /** Stands for an unknown cause. */
-    static final DeviceCall UNKNOWN = new DeviceCall("", false, "", -1, 0, 0, List.of());
+    static final DeviceCall UNKNOWN = new DeviceCall("", false, false, "", -1, 0, 0, List.of());
 
     /** {@return false for {@link #UNKNOWN}} */
     public boolean isKnown() {

@@ -140,6 +140,7 @@ public final class DeviceWork {
         return new DeviceCall(
                 track.eventName(at.event()),
                 isCall(at),
+                stepping.contains(track.id()),
                 hosts.operation(at),
                 step < 0 ? -1 : steps.get(step).number(),
                 track.startNanos(at.event()),

@@ -264,16 +264,16 @@ public final class StepCalls {
     }
 
     /**
-     * {@return whether the first two tensors of a call are known to share their storage}
+     * {@return the address of the storage that the first two tensors of a call share; 0 if none is known}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
-    public boolean isOfOneTensor(int call) {
+    public long commonTensor(int call) {
         Track track = track(call);
         int event = events[call];
-        return track.tensorCount(event) >= 2
-                && track.tensor(event, 0) != 0
-                && track.tensor(event, 0) == track.tensor(event, 1);
+        return track.tensorCount(event) >= 2 && track.tensor(event, 0) == track.tensor(event, 1)
+                ? track.tensor(event, 0)
+                : 0;
     }
 
     /**
