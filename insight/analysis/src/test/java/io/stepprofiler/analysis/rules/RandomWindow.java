@@ -10,7 +10,6 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
@@ -25,7 +24,6 @@ final class RandomWindow {
     static final int PROCESSORS = 4;
 
     private static final long MAIN = 1;
-    private static final long LOADER = 2;
     private static final List<String> STACKS = List.of(
             "Net.forward:22 Train.step:7",
             "Net.backward:41 Train.step:8",
@@ -55,11 +53,9 @@ final class RandomWindow {
     final List<Sample> samples = new ArrayList<>();
     final List<Value> values = new ArrayList<>();
 
-    private final long seed;
     private final Random random;
 
     RandomWindow(long seed) {
-        this.seed = seed;
         random = new Random(seed);
         // A window mostly has one kind of wait, so that each rule has its turn.
         int favourite = random.nextInt(9);
@@ -141,7 +137,34 @@ final class RandomWindow {
 
     /** The window as a trace. */
     Trace trace() {
-        return build(new TraceBuilder(), 1, false).build();
+        TraceBuilder builder = new TraceBuilder();
+        builder.metadata(
+                "jvm_flight_recorder_groups",
+                new MetadataValue("WAITS, INPUT_OUTPUT, GARBAGE_COLLECTION, METHOD_SAMPLES", false));
+        builder.metadata(
+                Environment.KEY,
+                new MetadataValue("processors=" + PROCESSORS + "; machine.processors=" + PROCESSORS, false));
+        TrackBuilder main = builder.thread(MAIN, "main");
+        for (Part part : parts) {
+            main.add(builder.nameId(part.name, part.kind, ""), part.start * MILLI, part.length * MILLI);
+        }
+        TrackBuilder machine = builder.lane("Safepoints");
+        for (Part part : collections) {
+            machine.add(builder.nameId(part.name, part.kind, ""), part.start * MILLI, part.length * MILLI);
+        }
+        for (Sample sample : samples) {
+            builder.stackSample(new StackSample(
+                    sample.at * MILLI + 1,
+                    MAIN,
+                    SampleKind.JAVA,
+                    builder.stackId(StepsOfATrace.stack(sample.stack)),
+                    MILLI));
+        }
+        addSteps(builder);
+        for (Value value : values) {
+            builder.counter(value.counter, value.at * MILLI, value.value);
+        }
+        return builder.build();
     }
 
     /** The window as it is recorded without the flight recorder. */
@@ -153,79 +176,15 @@ final class RandomWindow {
                 main.add(builder.nameId(part.name, part.kind, ""), part.start * MILLI, part.length * MILLI);
             }
         }
-        addSteps(builder, MILLI);
+        addSteps(builder);
         return builder.build();
     }
 
-    /** The window with all times multiplied. */
-    Trace slower(int factor) {
-        return build(new TraceBuilder(), factor, false).build();
-    }
-
-    /** The window with its events in another order, and its names and threads with other numbers. */
-    Trace shuffled() {
-        TraceBuilder builder = new TraceBuilder();
-        builder.nameId("no event has this name");
-        builder.thread(LOADER, "idle");
-        return build(builder, 1, true).build();
-    }
-
-    /** The window with a second thread that waits all the time. */
-    Trace besideAnIdleThread() {
-        TraceBuilder builder = build(new TraceBuilder(), 1, false);
-        Step last = steps.get(steps.size() - 1);
-        builder.thread(LOADER, "idle")
-                .add(
-                        builder.nameId("Park (Idle)", EventKind.WAIT, ""),
-                        steps.get(0).start * MILLI,
-                        (last.start + last.length - steps.get(0).start) * MILLI);
-        return builder.build();
-    }
-
-    private <T> List<T> ordered(List<T> from, boolean shuffles) {
-        List<T> copy = new ArrayList<>(from);
-        if (shuffles) {
-            Collections.shuffle(copy, new Random(seed));
-        }
-        return copy;
-    }
-
-    private TraceBuilder build(TraceBuilder builder, int factor, boolean shuffles) {
-        long unit = factor * MILLI;
-        builder.metadata(
-                "jvm_flight_recorder_groups",
-                new MetadataValue("WAITS, INPUT_OUTPUT, GARBAGE_COLLECTION, METHOD_SAMPLES", false));
-        builder.metadata(
-                Environment.KEY,
-                new MetadataValue("processors=" + PROCESSORS + "; machine.processors=" + PROCESSORS, false));
-        TrackBuilder main = builder.thread(MAIN, "main");
-        for (Part part : ordered(parts, shuffles)) {
-            main.add(builder.nameId(part.name, part.kind, ""), part.start * unit, part.length * unit);
-        }
-        TrackBuilder machine = builder.lane("Safepoints");
-        for (Part part : ordered(collections, shuffles)) {
-            machine.add(builder.nameId(part.name, part.kind, ""), part.start * unit, part.length * unit);
-        }
-        for (Sample sample : ordered(samples, shuffles)) {
-            builder.stackSample(new StackSample(
-                    sample.at * unit + 1,
-                    MAIN,
-                    SampleKind.JAVA,
-                    builder.stackId(StepsOfATrace.stack(sample.stack)),
-                    unit));
-        }
-        addSteps(builder, unit);
-        for (Value value : values) {
-            builder.counter(value.counter, value.at * unit, value.value);
-        }
-        return builder;
-    }
-
-    private void addSteps(TraceBuilder builder, long unit) {
+    private void addSteps(TraceBuilder builder) {
         int number = 0;
         for (Step step : steps) {
             builder.step(
-                    new StepMark(number++, step.start * unit, step.length * unit, MAIN, false, step.running * unit));
+                    new StepMark(number++, step.start * MILLI, step.length * MILLI, MAIN, false, step.running * MILLI));
         }
     }
 }

@@ -3,6 +3,8 @@ package io.stepprofiler.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.analysis.rules.Finding;
@@ -13,22 +15,30 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.Traces;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A window has the same diagnosis, whatever file it was written to. */
+@SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 class DiagnosisOfFormatsTest {
     private static final long MILLI = 1_000_000;
     private static final List<String> WAITS =
@@ -111,6 +121,34 @@ class DiagnosisOfFormatsTest {
                             .as(rule)
                             .isCloseTo(figures(expected).get(rule), within(ROUNDED)));
         }
+    }
+
+    @Test
+    void diagnosis_ofAJournal_isThatOfTheWindow() throws IOException {
+        AtomicReference<Trace> window = new AtomicReference<>();
+        Path journals = directory.resolve("journals");
+        Profile profile = Profile.builder()
+                .schedule(Schedule.builder().warmup(1).active(24).repeat(1).build())
+                .journal(JournalOptions.in(journals).withMemoryBytes(0).withKeepFiles(true))
+                .onTraceReady(window::set)
+                .synchronousDelivery(true)
+                .start();
+        try (profile) {
+            for (int step = 0; step <= 24; step++) {
+                try (Scope ignored = Scope.open(step % 6 == 4 ? "validate" : "forward")) {
+                    LockSupport.parkNanos((step % 6 == 4 ? 20 : 2) * MILLI);
+                }
+                profile.step();
+            }
+        }
+        assertThat(profile.failures()).isEmpty();
+        Path journal;
+        try (Stream<Path> found = Files.list(journals)) {
+            journal = found.findFirst().orElseThrow();
+        }
+        Diagnosis read = check(Traces.read(journal));
+        assertThat(read).isEqualTo(check(window.get()));
+        assertThat(read.findings()).isNotEmpty();
     }
 
     @ParameterizedTest
