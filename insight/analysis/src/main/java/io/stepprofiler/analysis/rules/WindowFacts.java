@@ -307,7 +307,7 @@ public final class WindowFacts {
         long first = Quantiles.of(sorted, 0.5);
         long last = Quantiles.median(
                 steps().stream().skip(steps().size() - (long) third).mapToLong(nanos));
-        // Of steps of two kinds, most of the first may be long by chance.
+        // If steps are of two kinds, the first ones may be long by chance.
         return Quantiles.of(sorted, MOST_OF_FIRST) <= last
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(1 - (double) last / first);
