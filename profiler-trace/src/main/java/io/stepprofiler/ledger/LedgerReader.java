@@ -20,6 +20,10 @@ final class LedgerReader {
     /** Limit of rows, which take up to a hundred bytes of memory each. */
     static final int MAX_ROWS = 1 << 20;
 
+    /** Rows beyond which older ones are pooled: with their analysis, rows take at most a fifth of the heap. */
+    private static final int MOST_ROWS =
+            (int) Math.min(MAX_ROWS, Runtime.getRuntime().maxMemory() >> 10);
+
     /** Limit of uncompressed bytes; a file with more was crafted. */
     private static final long MAX_PLAIN_BYTES = 2 * MAX_BYTES;
 
@@ -39,7 +43,8 @@ final class LedgerReader {
             JobPlace.UNKNOWN);
 
     private final String source;
-    private final StepRows rows = new StepRows();
+    private StepRows rows = new StepRows();
+    private int readRows;
     private final StepSyncs syncs = new StepSyncs();
     private final List<ClockAnchor> anchors = new ArrayList<>();
     private @Nullable LedgerRun run;
@@ -122,8 +127,14 @@ final class LedgerReader {
             anchors.add(0, head.start());
         } else if (kind == LedgerBlock.STEPS) {
             RowsCodec.Block block = RowsCodec.read(message);
-            if (block.rows().size() > MAX_ROWS - rows.size()) {
+            readRows += block.rows().size();
+            if (readRows > MAX_ROWS) {
                 throw new IOException("A ledger has more rows than " + MAX_ROWS);
+            }
+            if (rows.size() + block.rows().size() > MOST_ROWS) {
+                StepRows pooled = new StepRows();
+                pooled.addPooled(rows);
+                rows = pooled;
             }
             rows.addAll(block.rows());
             anchors.add(block.written());

@@ -5,7 +5,6 @@ import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
@@ -39,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * Each window of the run is added to the page, which is rewritten to a temporary file and renamed, so that a browser
  * never loads half a page. A page has at most {@value #MAX_WINDOWS} windows, and no more events than browsers show
  * well; the next window then begins another page. If a single window has more events, its timeline shows only some
- * steps completely.
+ * steps completely. If the report of a window may take more than a quarter of the heap, it has the last steps only, and
+ * counts the others.
  *
  * <p>Takes several passes over the events of each window, and keeps the window's part of the page, compressed, until
  * the next page or run begins. Safe on any thread; a handler serves one profile at a time.
@@ -49,8 +49,9 @@ public final class ReportHandler implements TraceHandler {
     /** Maximum number of windows on one page. */
     private static final int MAX_WINDOWS = 8;
 
-    /** Maximum compressed size of a page without its summary: 40 MB in base64. */
-    private static final long MAX_BYTES = 30_000_000;
+    /** Maximum compressed size of a page without its summary: 40 MB in base64, less in a small heap. */
+    private static final long MAX_BYTES =
+            Math.min(30_000_000, Runtime.getRuntime().maxMemory() / 16);
 
     private static final Logger LOGGER = System.getLogger(ReportHandler.class.getName());
 
@@ -61,6 +62,7 @@ public final class ReportHandler implements TraceHandler {
     private final List<WindowBlocks> blocks = new ArrayList<>();
     private long events;
 
+    private boolean hasWarned;
     private @Nullable Path file;
     private @Nullable Page written;
 
@@ -137,6 +139,7 @@ public final class ReportHandler implements TraceHandler {
     public synchronized void onStart(RecordingOptions recorded) {
         begin();
         written = null;
+        hasWarned = false;
         new TraceDirectory(dir).probe();
     }
 
@@ -145,19 +148,11 @@ public final class ReportHandler implements TraceHandler {
      *
      * @throws IOException if the page cannot be written; an older version of it then remains, and the next successful
      *     write includes the window
+     * @throws IllegalStateException if a report of the window's last step may take more than a quarter of the heap
      */
     @Override
     public synchronized void onTraceReady(Trace trace) throws IOException {
-        WindowAnalysis recorded = new WindowAnalysis(trace);
-        WindowReport window = StepReport.window(new StepReport.Source("", recorded, List.of()), rules, 1);
-        WindowBlocks data = WindowBlocks.of(recorded, mostEvents);
-        long shown = Math.min(trace.eventCount(), mostEvents);
-        if (windows.size() == MAX_WINDOWS || bytes() + data.bytes() > MAX_BYTES || events + shown > mostEvents) {
-            begin();
-        }
-        events += shown;
-        windows.add(window);
-        blocks.add(data);
+        add(trace);
         StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
         Path page = write(trace, out -> HtmlReportWriter.write(report, blocks, out));
         written = new Page(page, Headings.verdict(report));
@@ -166,6 +161,19 @@ public final class ReportHandler implements TraceHandler {
                 Level.INFO,
                 "Report written: " + written + " Window " + windows.size() + " of the page, "
                         + Amount.bytes(Files.size(page)) + ". Open it in a browser");
+    }
+
+    private void add(Trace trace) {
+        StepReport.Source source = StepReport.Source.of(trace);
+        WindowReport window = StepReport.window(source, rules, 1);
+        WindowBlocks data = WindowBlocks.of(source.window(), mostEvents);
+        long shown = Math.min(source.window().trace().eventCount(), mostEvents);
+        if (windows.size() == MAX_WINDOWS || bytes() + data.bytes() > MAX_BYTES || events + shown > mostEvents) {
+            begin();
+        }
+        events += shown;
+        windows.add(window);
+        blocks.add(data);
     }
 
     /**
@@ -186,7 +194,7 @@ public final class ReportHandler implements TraceHandler {
     /** Returns the run of the windows, if its step ledger is beside the page. */
     private List<RunReport> runs() {
         try {
-            return RunLedgers.of(dir, windows, ReportHandler::warn).stream()
+            return RunLedgers.of(dir, windows, this::warn).stream()
                     .map(ledger -> RunReport.of(ledger, windows))
                     .toList();
         } catch (IOException e) {
@@ -195,8 +203,9 @@ public final class ReportHandler implements TraceHandler {
         }
     }
 
-    private static void warn(IOException unread) {
-        LOGGER.log(Level.WARNING, "The page may lack the whole run: " + unread.getMessage());
+    private void warn(IOException e) {
+        LOGGER.log(hasWarned ? Level.DEBUG : Level.WARNING, "The page may lack the whole run: " + e.getMessage());
+        hasWarned = true;
     }
 
     private void begin() {

@@ -50,23 +50,15 @@ public record StepReport(
     }
 
     /**
-     * {@return the report of one window by all available rules}
+     * {@return the report of one window by all available rules, or of its last steps; see {@link Source#of}}
      *
      * <p>Takes several passes over the events; see {@link WindowAnalysis}.
      *
      * @param trace the window
+     * @throws IllegalStateException if a report of its last step may take more than a quarter of the heap
      */
     public static StepReport of(Trace trace) {
-        return of(new WindowAnalysis(trace));
-    }
-
-    /**
-     * {@return the report of one window by all available rules}
-     *
-     * @param window the window, for a page that needs more of it
-     */
-    public static StepReport of(WindowAnalysis window) {
-        return of(List.of(new Source("", window, List.of())), RuleSet.all());
+        return of(List.of(Source.of(trace)), RuleSet.all());
     }
 
     /**
@@ -177,9 +169,21 @@ public record StepReport(
      * @param missing known losses of the window, a sentence each
      */
     public record Source(String name, WindowAnalysis window, List<String> missing) {
+        private static final int PART_OF_HEAP = 4;
+
         /** Copies the list. */
         public Source {
             missing = List.copyOf(missing);
+        }
+
+        /**
+         * {@return a window, or its last steps if a report of all may take more than a quarter of the heap}
+         *
+         * @param trace the window
+         * @throws IllegalStateException if a report of its last step may take more
+         */
+        public static Source of(Trace trace) {
+            return FittingSteps.of(trace, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.stepprofiler.report.faces;
 import io.stepprofiler.analysis.memory.MemoryPage;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.analysis.window.WindowAnalysis;
+import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.report.page.MemoryBlock;
 import io.stepprofiler.report.page.PageBlocks;
 import java.io.ByteArrayOutputStream;
@@ -24,11 +24,12 @@ public final class MemoryReport implements MemoryPage {
     /** Takes several passes over the events of the window. */
     @Override
     public void write(MemoryTimeline timeline, OutputStream out) throws IOException {
-        WindowAnalysis window = new WindowAnalysis(timeline.trace());
-        StepReport report = StepReport.of(window);
+        StepReport.Source source = StepReport.Source.of(timeline.trace());
+        StepReport report = StepReport.of(List.of(source), RuleSet.all());
         ByteArrayOutputStream memory = new ByteArrayOutputStream();
         MemoryBlock.write(timeline, memory);
-        Map<String, byte[]> blocks = new LinkedHashMap<>(WindowBlocks.of(window).gzipped());
+        Map<String, byte[]> blocks =
+                new LinkedHashMap<>(WindowBlocks.of(source.window()).gzipped());
         blocks.put(MemoryBlock.NAME, PageBlocks.gzip(memory));
         HtmlReportWriter.write(report, List.of(new WindowBlocks(blocks)), out);
     }

@@ -1,7 +1,7 @@
 package io.stepprofiler.report.faces;
 
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.analysis.window.WindowAnalysis;
+import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
@@ -23,7 +23,8 @@ public final class ReportExporter implements TraceExporter {
     /** Takes several passes over the events. */
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
-        WindowAnalysis window = new WindowAnalysis(trace);
-        HtmlReportWriter.write(StepReport.of(window), List.of(WindowBlocks.of(window)), out);
+        StepReport.Source source = StepReport.Source.of(trace);
+        StepReport report = StepReport.of(List.of(source), RuleSet.all());
+        HtmlReportWriter.write(report, List.of(WindowBlocks.of(source.window())), out);
     }
 }

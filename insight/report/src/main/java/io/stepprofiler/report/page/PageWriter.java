@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.Map;
 public final class PageWriter {
     private static final String THEME = "theme.js";
     private static final String TEMPLATE = "page.html";
+
+    /** Bytes that are encoded at a time: a multiple of 3, so that the pieces are one text in base64. */
+    private static final int PIECE = 3 << 14;
 
     private final OutputStream out;
 
@@ -99,10 +103,15 @@ public final class PageWriter {
     private void blocks(List<Map<String, byte[]>> blocks) throws IOException {
         for (int window = 0; window < blocks.size(); window++) {
             for (Map.Entry<String, byte[]> block : blocks.get(window).entrySet()) {
-                data(
-                        "application/octet-stream",
-                        "block-" + window + "-" + block.getKey(),
-                        Base64.getEncoder().encodeToString(block.getValue()));
+                String id = "block-" + window + "-" + block.getKey();
+                out.write(("<script type=\"application/octet-stream\" id=\"" + id + "\">")
+                        .getBytes(StandardCharsets.UTF_8));
+                byte[] bytes = block.getValue();
+                for (int from = 0; from < bytes.length; from += PIECE) {
+                    byte[] piece = Arrays.copyOfRange(bytes, from, Math.min(from + PIECE, bytes.length));
+                    out.write(Base64.getEncoder().encode(piece));
+                }
+                line("</script>");
             }
         }
     }
