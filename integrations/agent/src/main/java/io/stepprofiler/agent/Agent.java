@@ -4,6 +4,7 @@ import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.BadOptionException;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.options.Verbosity;
+import io.stepprofiler.text.OneLine;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -92,11 +93,14 @@ public final class Agent {
                 if (known == null) {
                     return start(options, instrumentation);
                 }
+                String loaded = "an agent is already loaded: " + known;
                 if (options.get(Option.SERVER).isPresent() && (known.serve(options) || known.hasStepOf(options))) {
+                    // Not to the program: each capture with a step loads the agent.
+                    AttachReport.add("step-profiler: " + OneLine.of(loaded));
                     return true;
                 }
-                console.warn("an agent is already loaded; these options are ignored: '" + argument
-                        + "'; 'stepprof detach " + ProcessHandle.current().pid() + "' removes it");
+                console.warn(loaded + "; these options are ignored: '" + argument + "'; 'stepprof detach "
+                        + ProcessHandle.current().pid() + "' removes it");
             } catch (BadOptionException e) {
                 console.warn(e.getMessage() + "; the program runs unprofiled");
             } catch (Throwable e) {

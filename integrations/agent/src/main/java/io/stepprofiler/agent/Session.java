@@ -69,11 +69,7 @@ final class Session implements StepListener {
         Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, session::wove);
         session.weaver = weaver;
         Runtime.getRuntime().addShutdownHook(session.atExit);
-        console.say(
-                options.get(Option.ON_DEMAND)
-                        ? "counts steps, records on request; weaves " + session.weavings
-                        : "profiling, " + session.plan() + "; files in "
-                                + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
+        console.say(session.toString());
         if (options.get(Option.SERVER).isPresent()) {
             session.serve(options);
         }
@@ -116,6 +112,16 @@ final class Session implements StepListener {
     /** True if others name a method that is a step, and this session knows the same. */
     boolean hasStepOf(AgentOptions others) {
         return !options.get(Option.STEP).isEmpty() && options.text(Option.STEP).equals(others.text(Option.STEP));
+    }
+
+    /** Describes what it does, on one line. */
+    @Override
+    public synchronized String toString() {
+        return (options.get(Option.ON_DEMAND)
+                        ? "counts steps, records on request"
+                        : "profiling, " + plan() + "; files in "
+                                + options.get(Option.DIR).toAbsolutePath())
+                + "; weaves " + weavings + (server == null ? "" : "; captures on " + server.address());
     }
 
     private String plan() {

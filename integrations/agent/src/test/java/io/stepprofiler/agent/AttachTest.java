@@ -149,12 +149,22 @@ class AttachTest {
         try (LoadedAgent program = new LoadedAgent(dir)) {
             program.report(LoadedAgent.STEP + ",jvm=off,wait=100000");
             assertThat(program.report("wait=3"))
-                    .containsExactly("step-profiler: an agent is already loaded; these options are ignored: 'wait=3';"
-                            + " 'stepprof detach " + program.pid() + "' removes it");
+                    .singleElement()
+                    .asString()
+                    .startsWith("step-profiler: an agent is already loaded: profiling, ")
+                    .contains("; weaves step")
+                    .endsWith("; these options are ignored: 'wait=3'; 'stepprof detach " + program.pid()
+                            + "' removes it");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.REFUSED);
-            assertThat(program.report("server=0")).singleElement().asString().contains("captures on port ");
+            List<String> said = program.report("server=0");
+            assertThat(said).hasSize(2);
+            assertThat(said.get(0)).contains("captures on port ");
+            assertThat(said.get(1)).contains("an agent is already loaded: profiling, ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
-            assertThat(program.report("server=0")).singleElement().asString().contains("these options are ignored");
+            assertThat(program.report("server=0"))
+                    .singleElement()
+                    .asString()
+                    .contains("; captures on port ", "these options are ignored");
         }
     }
 
@@ -164,7 +174,12 @@ class AttachTest {
             program.report("onDemand,jvm=off,serverToken=new");
             assertThat(program.report(ON_DEMAND)).last().asString().contains("captures on port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
-            assertThat(program.report(ON_DEMAND + ",server=0")).isEmpty();
+            assertThat(program.report(ON_DEMAND + ",server=0"))
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "step-profiler: an agent is already loaded: counts steps, records on request; weaves step")
+                    .contains("; captures on port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
             assertThat(program.report("detach"))
                     .anyMatch(line -> line.matches("step-profiler: \\d+ steps; wove step 1 class.*"));
