@@ -2,6 +2,7 @@
 module io.stepprofiler.mxnet {
     requires transitive io.stepprofiler.core;
     requires io.stepprofiler.handlers;
+    requires java.management;
     requires static org.jspecify;
 
     exports io.stepprofiler.mxnet;

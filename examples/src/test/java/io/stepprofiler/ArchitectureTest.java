@@ -84,11 +84,12 @@ class ArchitectureTest {
 
     /** The agent prints: the program's logging may never be set up. */
     private static final DescribedPredicate<JavaClass> CONSOLE = describe(
-            "are the agent's or the command's console, or asked to print there",
+            "are the agent's or the command's console, or asked to print there, or go on after the log",
             type -> Set.of(
                             "io.stepprofiler.agent.Console",
                             "io.stepprofiler.cli.input.Terminal",
-                            "io.stepprofiler.handlers.functions.Destination")
+                            "io.stepprofiler.handlers.functions.Destination",
+                            "io.stepprofiler.mxnet.MxFailureLog")
                     .contains(type.getName()));
 
     /** The JDK as all modules may know it, with the annotations that mark nullness. */

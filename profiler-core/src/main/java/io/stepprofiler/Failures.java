@@ -41,25 +41,19 @@ final class Failures implements FailureLog {
 
     void add(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
         try {
-            String told = OneLine.of(message);
-            if (keep(kind, told, cause)) {
+            if (keep(kind, OneLine.of(message), cause)) {
                 // One line in the program's log, whose handler may print all of a stack.
                 log.log(
                         System.Logger.Level.WARNING,
-                        told + reason(message, cause) + " (" + kind
+                        OneLine.of(message, cause) + " (" + kind
                                 + "; further ones of this kind are only counted, see Profile.failures())");
                 if (cause != null) {
-                    log.log(System.Logger.Level.DEBUG, told, cause);
+                    log.log(System.Logger.Level.DEBUG, OneLine.of(message), cause);
                 }
             }
         } catch (Throwable e) {
             // The logger failed, or there was no memory for the message.
         }
-    }
-
-    /** Returns the cause in a few words; empty if there is none, or the message contains it. */
-    private static String reason(String message, @Nullable Throwable cause) {
-        return cause == null || message.contains(String.valueOf(cause)) ? "" : ": " + OneLine.of(cause.toString());
     }
 
     /** Counts and lists a failure; returns whether it is the first of its kind. */

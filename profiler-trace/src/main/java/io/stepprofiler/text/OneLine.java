@@ -1,5 +1,7 @@
 package io.stepprofiler.text;
 
+import org.jspecify.annotations.Nullable;
+
 /** Text from outside made safe for a log or a terminal: on one line, and without control characters. */
 public final class OneLine {
     private OneLine() {}
@@ -25,6 +27,18 @@ public final class OneLine {
             }
         });
         return line.toString();
+    }
+
+    /**
+     * {@return a message on one line, with its cause unless it names that}
+     *
+     * @param message the message
+     * @param cause the cause; null if there is none
+     */
+    public static String of(String message, @Nullable Throwable cause) {
+        boolean isNamed =
+                cause == null || message.contains(String.valueOf(cause)) || message.endsWith(": " + cause.getMessage());
+        return of(isNamed ? message : message + ": " + cause);
     }
 
     private static boolean isShown(int point) {

@@ -1,12 +1,17 @@
 package io.stepprofiler.mxnet;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Daemon threads, which do not keep the virtual machine from ending. */
 final class Background {
-    private static final long MOST_MILLIS = 10_000;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final long LOOK_MILLIS = 100;
 
     /** Minimum ratio of a pause to the duration of the work before it. */
     private static final int SHARE = 20;
@@ -41,21 +46,42 @@ final class Background {
         return stopped::countDown;
     }
 
-    /** Runs work when the virtual machine ends, for a limited time. */
-    static void atExit(Runnable work) {
+    /** Runs work when the virtual machine ends, for as long as it takes; warns of a loss if it fails. */
+    static void atExit(Runnable work, String loss) {
         try {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> runInTime(work), "step-profiler-mxnet-exit"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> run(work, loss), "step-profiler-mxnet-exit"));
         } catch (IllegalStateException | SecurityException e) {
             // The virtual machine is ending, or forbids hooks: the files of continuous dumps remain.
         }
     }
 
     /** Runs work on another thread, since the thread that ends the virtual machine may hold a lock that work needs. */
-    private static void runInTime(Runnable work) {
+    private static void run(Runnable work, String loss) {
+        MxFailureLog.processEnds();
+        Thread thread = start("exit", () -> {
+            try {
+                work.run();
+            } catch (RuntimeException | Error e) {
+                MxFailureLog.warn(loss, e);
+            }
+        });
         try {
-            start("exit", work).join(MOST_MILLIS);
+            while (thread.isAlive() && !isStuck(thread)) {
+                thread.join(LOOK_MILLIS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        if (thread.isAlive()) {
+            MxFailureLog.warn(loss + ": the program ended within a call of the profiler", null);
+        }
+    }
+
+    /** True if a thread waits for a lock of one that waits for the end of this hook. */
+    private static boolean isStuck(Thread thread) {
+        ThreadInfo waiting = THREADS.getThreadInfo(thread.getId());
+        long owner = waiting == null ? -1 : waiting.getLockOwnerId();
+        ThreadInfo holder = owner < 0 ? null : THREADS.getThreadInfo(owner, Integer.MAX_VALUE);
+        return holder != null && Arrays.toString(holder.getStackTrace()).contains("java.lang.Shutdown.");
     }
 }

@@ -75,7 +75,7 @@ final class Control {
 
     /** Configures by keys, which name no sources: the current sources stay. */
     synchronized void configure(Map<String, ?> values) {
-        configure(ProfilerConfig.of(values).withSources(config.sources()));
+        configure(ProfilerConfig.of(values, config.sources()));
     }
 
     /** Fails if the file cannot be written, before anything has changed. */
@@ -105,7 +105,7 @@ final class Control {
         }
         if (command == Command.RUN && !endsWithProcess) {
             endsWithProcess = true;
-            Background.atExit(() -> run(Command.EXIT));
+            Background.atExit(() -> run(Command.EXIT), "The end of the trace is not in its file");
         }
     }
 

@@ -43,6 +43,6 @@ record EnvironmentVariables(boolean autostart, int mode) {
     }
 
     private static void ignore(String name, String text, String why) {
-        MxFailureLog.warn(MxMessages.refused(name, text, why).getMessage(), null);
+        MxFailureLog.warn(String.valueOf(MxMessages.refused(name, text, why).getMessage()), null);
     }
 }

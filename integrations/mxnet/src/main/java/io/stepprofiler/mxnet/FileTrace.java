@@ -55,8 +55,8 @@ final class FileTrace {
         this.live = live;
     }
 
-    /** Returns the trace of windows, in their order; at least one. */
-    Trace of(List<Window> windows) {
+    /** Returns the trace of windows, in their order; at least one. It is partial if more are to come. */
+    Trace of(List<Window> windows, boolean isPartial) {
         String host = ProcessInfo.current().host();
         Optional<DistributedInfo> worker = DistributedInfo.fromEnvironment(System.getenv(), host);
         worker.ifPresent(trace::distributed);
@@ -68,7 +68,9 @@ final class FileTrace {
                 new MetadataValue("Java " + Runtime.version().feature(), false));
         trace.metadata("notProfiled", new MetadataValue(Long.toString(notProfiled), true));
         Trace last = windows.get(windows.size() - 1).trace();
-        return trace.window(windows.get(0).trace().start(), last.end()).build();
+        return trace.window(windows.get(0).trace().start(), last.end())
+                .partial(isPartial)
+                .build();
     }
 
     private void add(Window window) {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * docs/state-machine.md. It records scopes, modules, counters and memory of this project, the objects of this package,
  * and events of {@linkplain ProfilerConfig.Builder#source sources}. Events are kept in memory until their file reaches
  * its maximum size, so that a run of any length takes the same memory. When the virtual machine ends, the trace is
- * finished.
+ * finished, however long that takes. If that fails, a line is printed on standard error, and the last dump is marked
+ * {@code partial}.
  *
  * <p>Wrong arguments, and calls in a wrong state, fail at once. Later failures, such as a full disk, are logged once
  * and listed by {@link #failures()}, and the program goes on. Safe on any thread.

@@ -89,18 +89,6 @@ public record ProfilerConfig(
         }
     }
 
-    ProfilerConfig withSources(List<ActivitySource> others) {
-        return new ProfilerConfig(
-                filename,
-                categories,
-                continuousDump,
-                dumpPeriod,
-                aggregateStats,
-                memoryProfilePrefix,
-                maxFileBytes,
-                others);
-    }
-
     /** {@return a builder with the defaults of {@code set_config}} */
     public static Builder builder() {
         return new Builder();
@@ -114,8 +102,13 @@ public record ProfilerConfig(
      * @throws IllegalArgumentException for an unknown key, listing the known ones, and for a value that is not allowed
      */
     public static ProfilerConfig of(Map<String, ?> values) {
+        return of(values, List.of());
+    }
+
+    static ProfilerConfig of(Map<String, ?> values, List<ActivitySource> sources) {
         Builder builder = builder();
         values.forEach((key, value) -> set(builder, key, MxMessages.given(key, value)));
+        sources.forEach(builder::source);
         return builder.build();
     }
 

@@ -53,7 +53,7 @@ final class RankFollower implements AutoCloseable {
                 processes(),
                 FOLLOWER,
                 follower.own));
-        Background.atExit(follower::close);
+        Background.atExit(follower::close, "Rank " + rank + " has left, but is still listed");
         Background.start("rank", () -> follower.follow(ignored));
         return follower;
     }

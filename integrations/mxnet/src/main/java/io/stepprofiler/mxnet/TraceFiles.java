@@ -120,11 +120,12 @@ final class TraceFiles {
         return isOpen && size(open) != written;
     }
 
-    private void write(List<FileTrace.Window> windows, Statistics counted, LiveAllocations allocated) {
+    private void write(
+            List<FileTrace.Window> windows, boolean isPartial, Statistics counted, LiveAllocations allocated) {
         if (windows.isEmpty()) {
             return; // No window could be put together, which is a failure of the profile.
         }
-        Trace trace = new FileTrace(pauses, counted, allocated).of(windows);
+        Trace trace = new FileTrace(pauses, counted, allocated).of(windows, isPartial);
         Path file = file(config.filename(), number);
         String name = file.getFileName().toString();
         write(file, out -> new ChromeTraceExporter().export(trace, name, out, ExportMeter.none()));
@@ -139,17 +140,17 @@ final class TraceFiles {
         }
     }
 
-    /** Writes the trace so far; returns the memory that is live then. */
+    /** Writes the trace so far, which says that its end is missing; returns the memory that is live then. */
     LiveAllocations write(Optional<FileTrace.Window> open) {
         written = size(open);
         LiveAllocations now = live.copy();
-        write(with(open), new Statistics(), now);
+        write(with(open), true, new Statistics(), now);
         return now;
     }
 
     /** Writes a file that has all of its windows, releases them, and goes on to the next file. */
     void complete() {
-        write(ended, statistics, live);
+        write(ended, false, statistics, live);
         AcrossFiles.countIn(statistics);
         ended.clear();
         number++;
@@ -191,7 +192,7 @@ final class TraceFiles {
         long until = System.nanoTime();
         List<FileTrace.Window> windows = with(open);
         if (!windows.isEmpty()) {
-            Trace trace = new FileTrace(pauses, now, live.copy()).of(windows);
+            Trace trace = new FileTrace(pauses, now, live.copy()).of(windows, true);
             until = trace.end().monotonicNanos();
         }
         if (options.reset()) {

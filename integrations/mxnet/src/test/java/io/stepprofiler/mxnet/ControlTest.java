@@ -186,8 +186,10 @@ class ControlTest {
         mark("two");
         control.run(Command.DUMP);
         assertThat(names()).containsExactly("one", "two");
+        assertThat(read(file).at("/stepProfiler/partial").asBoolean()).isTrue();
         control.run(Command.FINISH);
         assertThat(names()).containsExactly("one", "two");
+        assertThat(read(file).at("/stepProfiler/partial").asBoolean()).isFalse();
     }
 
     @Test
