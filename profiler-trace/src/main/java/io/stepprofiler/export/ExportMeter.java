@@ -1,8 +1,10 @@
 package io.stepprofiler.export;
 
+import io.stepprofiler.text.OneLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,6 +15,7 @@ import java.util.function.LongSupplier;
  */
 public final class ExportMeter {
     private static final Logger LOGGER = System.getLogger(ExportMeter.class.getName());
+    private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
     /** Shortest time between two reports: a reader needs no more than ten a second. */
     private static final long INTERVAL_NANOS = 100_000_000;
     /** Events between two readings of the clock: a millisecond or two of work. */
@@ -100,7 +103,9 @@ public final class ExportMeter {
             listener.onProgress(progress);
         } catch (Throwable e) {
             listener = ExportListener.NONE;
-            LOGGER.log(Level.WARNING, "The listener of an export failed and is not called again", e);
+            Level level = HAS_WARNED.getAndSet(true) ? Level.DEBUG : Level.WARNING;
+            LOGGER.log(level, OneLine.of("The listener of an export failed and is not called again", e));
+            LOGGER.log(Level.DEBUG, "The listener of an export failed", e);
         }
     }
 }

@@ -37,11 +37,10 @@ final class UserMetadata {
             "stackFrames",
             "systemTraceEvents");
 
-    /** Most warnings that are logged, each once, because the same metadata are in every file of every window. */
-    private static final int MAX_WARNINGS = 100;
-
     private final Logger logger;
-    private final Set<String> warnings = ConcurrentHashMap.newKeySet();
+
+    /** Kinds of warnings that were logged, each once: the same metadata are in every file of every window. */
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
     UserMetadata(Logger logger) {
         this.logger = logger;
@@ -52,16 +51,16 @@ final class UserMetadata {
         for (Map.Entry<String, MetadataValue> entry : metadata.entrySet()) {
             String key = Arguments.freeKey(entry.getKey(), taken);
             if (!key.equals(SafeText.of(entry.getKey()))) {
-                warn("Metadata " + entry.getKey() + " is written as " + key + ": its key is taken");
+                warn("Metadata " + entry.getKey() + " is written as " + key, ": its key is taken");
             }
             json.writeFieldName(key);
             writeValue(entry.getKey(), entry.getValue(), json);
         }
     }
 
-    private void warn(String warning) {
-        if (warnings.size() < MAX_WARNINGS && warnings.add(warning)) {
-            logger.log(Level.WARNING, OneLine.of(warning));
+    private void warn(String what, String kind) {
+        if (logged.add(kind)) {
+            logger.log(Level.WARNING, OneLine.of(what + kind));
         }
     }
 
@@ -74,12 +73,13 @@ final class UserMetadata {
             if (StrictJson.write(value.text(), json)) {
                 return;
             }
-            warn("Metadata " + key + " is written as a string: it is empty");
+            warn("Metadata " + key, " is written as a string: it is empty");
         } catch (JsonProcessingException e) {
             // The parser's message is left out, because it names its own classes.
-            warn("Metadata " + key + " is written as a string: it is no valid JSON, or nested more than "
-                    + StrictJson.MAX_DEPTH
-                    + " levels deep");
+            warn(
+                    "Metadata " + key,
+                    " is written as a string: it is no valid JSON, or nested more than " + StrictJson.MAX_DEPTH
+                            + " levels deep");
         }
         json.writeString(value.text());
     }

@@ -14,7 +14,9 @@ final class DjlFailureLog {
             action.run();
         } catch (RuntimeException | Error e) {
             if (count.getAndIncrement() == 0) {
-                LOGGER.log(System.Logger.Level.WARNING, "Profiling failed in " + what, e);
+                String reason = e.toString().lines().findFirst().orElse("");
+                LOGGER.log(System.Logger.Level.WARNING, "Profiling failed in " + what + ": " + reason);
+                LOGGER.log(System.Logger.Level.DEBUG, what, e);
             }
         }
     }

@@ -39,6 +39,7 @@ public final class ProfilingListener implements TrainingListener {
     private final Supplier<Profile> profiles;
     private final DjlFailureLog incidents = new DjlFailureLog();
     private final AtomicLong unprofiled = new AtomicLong();
+    private long withoutSteps;
     private @Nullable TrackedTraining training;
 
     private ProfilingListener(Supplier<Profile> profiles) {
@@ -162,7 +163,7 @@ public final class ProfilingListener implements TrainingListener {
 
     private void endTraining(TrackedTraining ended) {
         training = null;
-        if (ended.steps() == 0) {
+        if (ended.steps() == 0 && withoutSteps++ == 0) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
                     "A trainer has ended, and the profiler recorded no step of it: see the documentation of "

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TuningCache {
     private static final System.Logger LOG = System.getLogger(TuningCache.class.getName());
+    private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
     private static final Object WRITING = new Object();
 
     static final int MAX_RESULTS = 1000;
@@ -152,6 +155,7 @@ public final class TuningCache {
 
     private void warn(String what, Exception why) {
         String reason = why instanceof JsonProcessingException json ? json.getOriginalMessage() : why.getMessage();
-        LOG.log(Level.WARNING, OneLine.of("The cache " + file + " of tuning results " + what + ": " + reason));
+        String line = OneLine.of("The cache " + file + " of tuning results " + what + ": " + reason);
+        LOG.log(LOGGED.add(what + file) ? Level.WARNING : Level.DEBUG, line);
     }
 }

@@ -4,6 +4,7 @@ import io.stepprofiler.capture.announced.Announcement;
 import io.stepprofiler.capture.announced.Announcements;
 import io.stepprofiler.capture.ranks.RankDirectory;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -161,7 +162,9 @@ public final class ProfilerServer implements AutoCloseable {
             deregister.run();
         } catch (UncheckedIOException e) {
             // A shared directory may be gone; the program must not fail because of that.
-            LOG.log(System.Logger.Level.WARNING, "The server has ended, but its registration could not be removed", e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    OneLine.of("The server has ended, but its registration could not be removed", e));
         }
         services.close();
         transport.close();

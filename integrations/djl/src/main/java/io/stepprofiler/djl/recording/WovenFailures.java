@@ -17,7 +17,9 @@ public final class WovenFailures {
     public static void count(Throwable thrown) {
         try {
             if (COUNT.getAndIncrement() == 0) {
-                LOGGER.log(System.Logger.Level.WARNING, "Recording a training with DJL failed", thrown);
+                String reason = thrown.toString().lines().findFirst().orElse("");
+                LOGGER.log(System.Logger.Level.WARNING, "Recording a training with DJL failed: " + reason);
+                LOGGER.log(System.Logger.Level.DEBUG, "Recording failed", thrown);
             }
         } catch (Throwable e) {
             // No memory for the message.

@@ -8,6 +8,8 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import io.stepprofiler.text.OneLine;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects calls without the token, and ends calls whose message does not arrive in time. An exception of a service is
- * logged, not sent to the client.
+ * logged, the first in one line, and not sent to the client.
  */
 public final class CallGuard implements ServerInterceptor {
     private static final System.Logger LOG = System.getLogger(CallGuard.class.getName());
     static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
     private final @Nullable Token token;
     private final ScheduledExecutorService timer;
     private final Duration requestTime;
@@ -82,10 +85,9 @@ public final class CallGuard implements ServerInterceptor {
             try {
                 super.onHalfClose();
             } catch (RuntimeException e) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "A call of " + call.getMethodDescriptor().getFullMethodName() + " failed",
-                        e);
+                String failed = "A call of " + call.getMethodDescriptor().getFullMethodName() + " failed";
+                LOG.log(hasFailed.getAndSet(true) ? Level.DEBUG : Level.WARNING, OneLine.of(failed, e));
+                LOG.log(Level.DEBUG, failed, e);
                 closeOnce(Status.INTERNAL.withDescription("The server failed; see its log."));
             }
         }
