@@ -1,6 +1,8 @@
 package io.stepprofiler;
 
 import io.stepprofiler.recording.Recorder;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,8 @@ final class ProcessState {
 
     private static volatile @Nullable Guest guest;
 
-    /** Number of profile recordings that claim the recorder; claims nest while a profile starts. */
-    private static int turns;
+    /** Profiles that start, and recordings of profiles that claim the recorder. */
+    private static final Set<Object> CLAIMS = new HashSet<>();
 
     private ProcessState() {}
 
@@ -68,23 +70,22 @@ final class ProcessState {
         }
     }
 
-    /** True if a recording of a profile claims the recorder. */
+    /** True if a profile claims the recorder. */
     static boolean isProfilesTurn() {
         LOCK.lock();
         try {
-            return turns > 0;
+            return !CLAIMS.isEmpty();
         } finally {
             LOCK.unlock();
         }
     }
 
     /** Claims the recorder for a profile, which ends a recording capture. */
-    static void profileTakesTurn(String why) {
+    static void takeTurn(Object claimant, String why) {
         LOCK.lock();
         try {
-            turns++;
             Guest present = guest;
-            if (present != null) {
+            if (CLAIMS.add(claimant) && present != null) {
                 present.makeWay(why);
             }
         } finally {
@@ -92,10 +93,10 @@ final class ProcessState {
         }
     }
 
-    static void profileLeavesTurn() {
+    static void leaveTurn(Object claimant) {
         LOCK.lock();
         try {
-            turns--;
+            CLAIMS.remove(claimant);
         } finally {
             LOCK.unlock();
         }

@@ -1,22 +1,16 @@
 package io.stepprofiler;
 
 import io.stepprofiler.delivery.Delivery;
-import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StackTable;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
-import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.schedule.Warmth;
 import io.stepprofiler.schedule.transition.TraceLifecycle;
 import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.WindowSchedule;
 import io.stepprofiler.window.Drainer;
 import io.stepprofiler.window.SegmentStore;
 import io.stepprofiler.window.SegmentsInJournal;
@@ -25,7 +19,6 @@ import io.stepprofiler.window.SnapshotRequest;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -39,34 +32,24 @@ import org.jspecify.annotations.Nullable;
  * its warmed-up code.
  */
 final class Recording implements TraceLifecycle {
+    private static final RecordingPhase IDLE = new RecordingPhase.Idle();
+
     private final ProfileSettings options;
     private final TraceIds traceIds;
     private final Sources sources;
     private final WindowTraces traces;
     private final Delivery delivery;
-    private final DeliveryWait deliveryWait;
+    private final WindowDelivery windows;
     private final boolean isGuest;
-    private final Metadata metadata;
     private final Failures failures;
 
+    private volatile RecordingPhase phase = IDLE;
     private volatile boolean keepChunks = true;
     private volatile String traceId = "";
     private volatile Set<ActivityType> types;
     private volatile boolean suspended;
-    private @Nullable Window warmup;
-    private @Nullable Window window;
-    private volatile @Nullable Drainer drainer;
-    private volatile Sources.@Nullable Recordings recordings;
-    private @Nullable Alarms alarms;
-    private @Nullable EndedWindow ended;
-
-    /** Window from the start of the program, delivered only if no other one is. */
-    private volatile @Nullable EndedWindow held;
-
     private boolean hasRecordedStep;
-    private boolean windowHasStep;
-    private long windows;
-    private boolean hasTurn;
+    private long count;
 
     /**
      * Creates the recording of a profile.
@@ -98,20 +81,15 @@ final class Recording implements TraceLifecycle {
             BooleanSupplier isWaitedFor,
             boolean isGuest) {
         this.isGuest = isGuest;
-        deliveryWait = new DeliveryWait(
-                delivery,
-                options.output().delivery().deliveryWait,
-                isGuest ? null : options.schedule(),
-                () -> ProcessSteps.pace().medianNanos(),
-                isWaitedFor);
         this.options = options;
         this.delivery = delivery;
-        this.metadata = metadata;
         this.failures = failures;
         types = options.capture().types();
         traceIds = new TraceIds(failures);
         sources = new Sources(options.sources(), options.capture().options(), failures);
         traces = new WindowTraces(options, traceIds, sources, work, metadata, failures);
+        windows = new WindowDelivery(
+                options, delivery, isGuest ? null : options.schedule(), isWaitedFor, traces, metadata);
         if (options.capture().options().withStack()) {
             StackTable.prepare();
         }
@@ -134,26 +112,24 @@ final class Recording implements TraceLifecycle {
 
     /** True if a window is being recorded. */
     boolean isOpen() {
-        return window != null;
+        return phase instanceof RecordingPhase.Open;
     }
 
-    /** True if an ended window is kept back. */
-    boolean isHolding() {
-        return held != null;
+    /** Delivery of the ended windows. */
+    WindowDelivery windows() {
+        return windows;
     }
 
     /** Bytes of the open window so far; 0 if none is open. */
     long windowBytes() {
-        Window current = window;
-        return current == null ? 0 : current.budget.takenBytes();
+        return phase instanceof RecordingPhase.Open open ? open.window().budget.takenBytes() : 0;
     }
 
     /** Taken part of the memory for events of the open window, 0 to 1; 0 if none is open. */
     double windowFill() {
-        Window current = window;
-        Sources.Recordings running = recordings;
-        return Math.max(
-                current == null ? 0 : current.budget.takenPart(), running == null ? 0 : sources.filledPart(running));
+        return phase instanceof RecordingPhase.Open open
+                ? Math.max(open.window().budget.takenPart(), sources.filledPart(open.sources()))
+                : 0;
     }
 
     /** True if any step of a window, not of a warm-up, has been recorded to its end. */
@@ -202,19 +178,23 @@ final class Recording implements TraceLifecycle {
         }
     }
 
+    /** True if recording is suspended. */
+    boolean isSuspended() {
+        return suspended;
+    }
+
     private Set<ActivityType> types() {
         return suspended ? Set.of() : types;
     }
 
     private void switchTypes() {
-        Window current = window != null ? window : warmup;
-        if (current != null) {
-            current.record(types());
-            Recorder.switchTo(current);
+        RecordingPhase present = phase;
+        if (present instanceof RecordingPhase.Active active) {
+            active.window().record(types());
+            Recorder.switchTo(active.window());
         }
-        Sources.Recordings running = recordings;
-        if (running != null) {
-            sources.toggle(running, types());
+        if (present instanceof RecordingPhase.Open open) {
+            sources.toggle(open.sources(), types());
         }
     }
 
@@ -233,23 +213,14 @@ final class Recording implements TraceLifecycle {
 
     @Override
     public boolean hasDeviceStopped() {
-        Sources.Recordings running = recordings;
-        return running != null && sources.hasStopped(running);
+        return phase instanceof RecordingPhase.Open open && sources.hasStopped(open.sources());
     }
 
     // Q9: a window of a profile ends a running capture.
     /** Claims the recorder, which interrupts a capture: windows of profiles take precedence. */
     private void claimRecorder() {
-        if (!isGuest && !hasTurn) {
-            hasTurn = true;
-            ProcessState.profileTakesTurn("a window of profile '" + options.name() + "' was due");
-        }
-    }
-
-    private void leaveTurn() {
-        if (hasTurn) {
-            hasTurn = false;
-            ProcessState.profileLeavesTurn();
+        if (!isGuest) {
+            ProcessState.takeTurn(this, "a window of profile '" + options.name() + "' was due");
         }
     }
 
@@ -257,22 +228,23 @@ final class Recording implements TraceLifecycle {
     public void prepare() {
         discardEnded();
         claimRecorder();
-        deliveryWait.await();
+        windows.untilDelivered().await();
         traceId = traceIds.next();
-        warmup = newWindow();
+        Window warmup = newWindow();
+        phase = new RecordingPhase.WarmingUp(warmup);
         Recorder.switchTo(warmup);
         sources.prepare(types());
     }
 
     @Override
     public void start() {
+        // A wrong schedule begins a window after another one, without a preparation.
+        discardEnded();
+        claimRecorder();
+        RecordingPhase before = phase;
         // Before the sources, so that their events lie within the window.
         Window started = newWindow();
-        window = started;
-        windowHasStep = false;
-        Sources.Recordings begun = sources.start(types());
-        recordings = begun;
-        Recorder.switchTo(started);
+        Sources.Recordings begun = new Sources.Recordings();
         SegmentStore store = store(traceId, started, begun);
         Drainer drains = new Drainer(
                 started,
@@ -281,7 +253,15 @@ final class Recording implements TraceLifecycle {
                 failures,
                 this::deliverSnapshot,
                 reading -> sources.clockRead(begun, reading));
-        drainer = drains;
+        History history = options.storage().history();
+        Alarms alarms = history == null ? null : new Alarms(history, drains::ask);
+        // Before anything that may fail, so that the end of the window ends all of it.
+        phase = new RecordingPhase.Open(started, traceId, begun, drains, alarms, false);
+        sources.start(begun, types());
+        Recorder.switchTo(started);
+        if (before instanceof RecordingPhase.WarmingUp warm) {
+            warm.window().discard();
+        }
         sources.deliver(
                 begun,
                 drains,
@@ -289,44 +269,39 @@ final class Recording implements TraceLifecycle {
         if (options.capture().options().profileMemory() && !options.sources().isEmpty()) {
             started.soFar = () -> Sources.haveAnyPieces(begun) ? traces.soFar(drains, begun) : Optional.empty();
         }
-        History history = options.storage().history();
-        if (history != null) {
-            Alarms watching = new Alarms(history, drains::ask);
-            alarms = watching;
-            started.alarms = watching;
-            watching.start();
+        if (alarms != null) {
+            started.alarms = alarms;
+            alarms.start();
         }
         drains.start();
-        releaseWarmup();
     }
 
     /** Requests a snapshot; null if nothing is recorded. */
     @Nullable
     SnapshotRequest askForSnapshot(String reason) {
-        Drainer drains = drainer;
-        return drains == null ? null : drains.ask(reason, SnapshotRequest.NO_STEP);
+        return phase instanceof RecordingPhase.Open open ? open.drainer().ask(reason, SnapshotRequest.NO_STEP) : null;
     }
 
     /** Waits until all requested snapshots are about to be delivered; false at the timeout. */
     boolean awaitSnapshots(Duration timeout) {
-        Drainer drains = drainer;
-        return drains == null || drains.requests().awaitNone(timeout);
+        return !(phase instanceof RecordingPhase.Open open)
+                || open.drainer().requests().awaitNone(timeout);
     }
 
     /** Returns a trace of the open window so far, with events of sources; empty if none is open. */
     Optional<Trace> soFar() {
-        Drainer drains = drainer;
-        Sources.Recordings running = recordings;
-        return drains == null || running == null ? Optional.empty() : traces.soFar(drains, running);
+        return phase instanceof RecordingPhase.Open open
+                ? traces.soFar(open.drainer(), open.sources())
+                : Optional.empty();
     }
 
     private void deliverSnapshot(SnapshotRequest request) {
-        Drainer drains = drainer;
-        if (drains == null) {
+        if (!(phase instanceof RecordingPhase.Open open)) {
             return; // The window has ended meanwhile, and is delivered as a whole.
         }
+        Drainer drains = open.drainer();
         try {
-            SnapshotSubmission submission = traces.snapshot(drains, recordings, request);
+            SnapshotSubmission submission = traces.snapshot(drains, open.sources(), request);
             if (submission == null) {
                 return;
             }
@@ -357,115 +332,57 @@ final class Recording implements TraceLifecycle {
     @Override
     public void stop() {
         try {
-            stopWindow();
+            Recorder.switchTo(null);
+            if (phase instanceof RecordingPhase.WarmingUp warm) {
+                phase = IDLE;
+                warm.window().discard();
+            } else if (phase instanceof RecordingPhase.Open open) {
+                end(open);
+            }
         } finally {
-            leaveTurn();
+            ProcessState.leaveTurn(this);
         }
     }
 
-    private void stopWindow() {
-        Recorder.switchTo(null);
-        releaseWarmup();
-        Window stopped = window;
-        Sources.Recordings running = recordings;
-        Drainer drains = drainer;
-        if (stopped == null || running == null || drains == null) {
-            return;
+    private void end(RecordingPhase.Open open) {
+        Window window = open.window();
+        EndedWindow ended = new EndedWindow(
+                window, open.drainer(), open.sources(), open.traceId(), ++count, () -> keepChunks);
+        phase = new RecordingPhase.Ended(ended, open.hasStep());
+        open.drainer().stop();
+        window.alarms = null;
+        if (open.alarms() != null) {
+            open.alarms().stop();
         }
-        window = null;
-        recordings = null;
-        drainer = null;
-        drains.stop();
-        stopped.alarms = null;
-        Alarms watching = alarms;
-        alarms = null;
-        if (watching != null) {
-            watching.stop();
-        }
-        ended = new EndedWindow(stopped, drains, running, traceId, ++windows, () -> keepChunks);
-        sources.stop(running);
-        stopped.end();
+        sources.stop(open.sources());
+        window.end();
     }
 
     @Override
     public void publish(boolean partial) {
-        EndedWindow published = ended;
-        ended = null;
-        if (published == null) {
-            return; // START failed, which has been reported.
-        }
-        if (options.storage().history() != null && published.isUnwanted()) {
-            published.release(false);
-            return;
-        }
-        Schedule schedule = options.schedule();
-        Warmth warmth = schedule == null ? Warmth.WARM : schedule.warmth();
-        if (warmth == Warmth.COLD && !partial) {
-            // W8: kept as a window, which costs no assembly.
-            held = published;
-            return;
-        }
-        if (windowHasStep) {
-            dropHeld();
-        }
-        submit(published, warmth, partial);
-    }
-
-    /** Delivers the window that was kept back, if no other one with a whole step has been published. */
-    void publishHeld() {
-        EndedWindow kept = held;
-        held = null;
-        if (kept != null) {
-            submit(kept, Warmth.COLD, false);
-        }
-    }
-
-    private void dropHeld() {
-        EndedWindow kept = held;
-        held = null;
-        if (kept != null) {
-            kept.release(false);
-        }
-    }
-
-    private void submit(EndedWindow published, Warmth warmth, boolean partial) {
-        Map<String, MetadataValue> own = metadata.take();
-        String chosen = options.scheduleInWords();
-        if (WindowSchedule.isAutomatic(chosen)) {
-            own.putIfAbsent(WindowSchedule.KEY, new MetadataValue(chosen, false));
-        }
-        if (warmth != Warmth.WARM) {
-            own.put(Remarks.NOT_WARM, new MetadataValue(warmth.reason(), false));
-        }
-        Submission submission = new WindowSubmission(
-                published, traces, own, partial, options.storage().history() != null);
-        deliveryWait.submitted();
-        if (!delivery.submit(submission)) {
-            submission.discard();
-            traces.lost(published);
+        // Else START failed, which has been reported.
+        if (phase instanceof RecordingPhase.Ended ended) {
+            phase = IDLE;
+            windows.publish(ended, partial);
         }
     }
 
     @Override
     public void stepLeft(long step) {
-        if (window == null && warmup == null) {
-            deliveryWait.stepLeft(step);
+        if (!(phase instanceof RecordingPhase.Active)) {
+            windows.untilDelivered().stepLeft(step);
         }
     }
 
     @Override
     public void stepBegan(long step) {
-        Window current = window;
-        if (current != null) {
+        if (phase instanceof RecordingPhase.Open open) {
             try {
-                ready(current);
+                ready(open.window());
             } finally {
-                current.steps.begin(step);
+                open.window().steps.begin(step);
             }
-        }
-        Sources.Recordings running = recordings;
-        if (running != null) {
-            sources.stepBegan(running, step);
+            sources.stepBegan(open.sources(), step);
         }
     }
 
@@ -477,16 +394,16 @@ final class Recording implements TraceLifecycle {
 
     @Override
     public void stepEnded(long step) {
-        Window current = window;
-        if (current != null) {
+        if (phase instanceof RecordingPhase.Open open) {
             hasRecordedStep = true;
-            windowHasStep = true;
-            long ticks = current.steps.end();
+            if (!open.hasStep()) {
+                phase = open.withStep();
+            }
+            long ticks = open.window().steps.end();
             // A step of another thread than the last one needs that thread's track, also in a segment.
-            ready(current);
-            Alarms watching = alarms;
-            if (watching != null && ticks > 0) {
-                watching.stepEnded(step, ticks);
+            ready(open.window());
+            if (open.alarms() != null && ticks > 0) {
+                open.alarms().stepEnded(step, ticks);
             }
         }
     }
@@ -498,34 +415,24 @@ final class Recording implements TraceLifecycle {
 
     /** Throws away a stopped window that was not published, when it no longer can be. */
     void discardEnded() {
-        EndedWindow discarded = ended;
-        ended = null;
-        if (discarded != null) {
-            discarded.release(false);
-            // A window without a step is a warm-up that ended early: nothing is lost.
-            if (!discarded.window().steps.isEmpty()) {
-                failures.add(
-                        ProfileFailure.Kind.WINDOW_DISCARDED,
-                        "A window was thrown away: the schedule left it without RECORD_AND_SAVE");
-            }
+        EndedWindow discarded = discard();
+        // A window without a step is a warm-up that ended early: nothing is lost.
+        if (discarded != null && !discarded.window().steps.isEmpty()) {
+            failures.add(
+                    ProfileFailure.Kind.WINDOW_DISCARDED,
+                    "A window was thrown away: the schedule left it without RECORD_AND_SAVE");
         }
     }
 
-    /** Throws away a stopped window that is not wanted, without reporting a failure. */
-    void discard() {
-        EndedWindow unwanted = ended;
-        ended = null;
-        if (unwanted != null) {
-            unwanted.release(false);
+    /** Throws away a stopped window, without reporting a failure; null if there is none. */
+    @Nullable
+    EndedWindow discard() {
+        if (!(phase instanceof RecordingPhase.Ended ended)) {
+            return null;
         }
-    }
-
-    private void releaseWarmup() {
-        Window discarded = warmup;
-        warmup = null;
-        if (discarded != null) {
-            discarded.discard();
-        }
+        phase = IDLE;
+        ended.window().release(false);
+        return ended.window();
     }
 
     private Window newWindow() {

@@ -100,14 +100,12 @@ final class Sources {
         }
     }
 
-    Recordings start(Set<ActivityType> types) {
-        Recordings recordings = new Recordings();
+    void start(Recordings recordings, Set<ActivityType> types) {
         for (ActivitySource source : sources) {
             if (isOn(source, types)) {
                 start(source, recordings);
             }
         }
-        return recordings;
     }
 
     private void start(ActivitySource source, Recordings recordings) {

@@ -140,7 +140,7 @@ final class StepLoop implements Host {
 
     private void enter() {
         boolean entered = false;
-        ProcessState.profileTakesTurn("profile '" + options.name() + "' started");
+        ProcessState.takeTurn(this, "profile '" + options.name() + "' started");
         try {
             if (options.isScheduled()) {
                 recording.warmUpSourcesEarly();
@@ -171,7 +171,7 @@ final class StepLoop implements Host {
             if (!entered) {
                 endRecording();
             }
-            ProcessState.profileLeavesTurn();
+            ProcessState.leaveTurn(this);
         }
     }
 
@@ -297,7 +297,7 @@ final class StepLoop implements Host {
         try {
             recording.keepChunks(false);
             machine.stop();
-            recording.publishHeld();
+            recording.windows().publishHeld();
         } catch (Throwable e) {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
@@ -333,7 +333,7 @@ final class StepLoop implements Host {
 
         @Override
         public void endWithinStep() {
-            if (recording.isOpen() || recording.isHolding()) {
+            if (recording.isOpen() || recording.windows().isHolding()) {
                 endRecording();
             }
             ledger.flush();
