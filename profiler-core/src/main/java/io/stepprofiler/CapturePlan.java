@@ -22,11 +22,8 @@ record CapturePlan(@Nullable Host host, long prepareAt, long firstStep, String n
      * @throws CaptureBusyException if the profile leaves no room
      */
     static CapturePlan now(CaptureRequest request, @Nullable Host running) {
-        if (running == null) {
-            return new CapturePlan(null, UNKNOWN, request.from().orElse(UNKNOWN), "");
-        }
-        long present = running.stepNumber();
-        return of(request, running, request.steps().isPresent() ? present + 1 : present);
+        long present = running == null ? 0 : running.stepNumber();
+        return of(request, running, running != null && request.steps().isPresent() ? present + 1 : present);
     }
 
     /** Plans a capture from step {@code next} on, which is about to begin. */

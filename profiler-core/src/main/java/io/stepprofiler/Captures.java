@@ -13,10 +13,10 @@ import java.util.Optional;
  */
 public final class Captures {
     /** Metadata key of a capture's trace: the name of the requester, or {@code unnamed}. */
-    public static final String METADATA = CaptureRecording.METADATA;
+    public static final String METADATA = "capture";
 
     /** Metadata key of a capture's trace: how it differs from the request, if it does. */
-    public static final String NOTE = CaptureRecording.NOTE;
+    public static final String NOTE = "capture note";
 
     private Captures() {}
 
@@ -32,7 +32,7 @@ public final class Captures {
      * @throws IllegalArgumentException if the options of the request are not allowed
      */
     public static StepCapture begin(CaptureRequest request) {
-        StepCapture capture = new StepCapture(request, request.options());
+        CaptureRecording capture = new CaptureRecording(request, request.options());
         checkRoom(request);
         ProcessSteps.want();
         if (!ProcessState.isProfilesTurn()) {
@@ -42,25 +42,24 @@ public final class Captures {
         ProcessState.lock().lock();
         try {
             checkRoom(request);
-            StepCapture yielding = current().orElse(null);
-            if (yielding != null) {
+            if (ProcessState.guest() instanceof CaptureRecording yielding) {
                 yielding.cancel("gave way to a capture of " + request);
             }
             if (!ProcessState.isProfilesTurn() && ProcessState.host() == null) {
                 StepLoop.warmUpProcess(false); // A profile does this at its start; none may have started yet.
             }
             capture.startClock();
-            ProcessState.enter(capture.guest);
+            ProcessState.enter(capture);
         } finally {
             ProcessState.lock().unlock();
         }
         capture.begin();
-        return capture;
+        return capture.capture;
     }
 
     private static void checkRoom(CaptureRequest request) {
-        StepCapture other = current().orElse(null);
-        if (other != null && (!other.request().isYielding() || request.isYielding())) {
+        Guest other = ProcessState.guest();
+        if (other != null && (!other.yields() || request.isYielding())) {
             throw new CaptureBusyException(
                     "Busy with another capture: " + other + "; there is one at a time: wait for it, or end it");
         }
@@ -68,9 +67,7 @@ public final class Captures {
 
     /** {@return the capture that waits or records, or whose trace is being assembled} */
     public static Optional<StepCapture> current() {
-        return ProcessState.guest() instanceof StepCapture.Hearing hearing
-                ? Optional.of(hearing.capture())
-                : Optional.empty();
+        return Optional.ofNullable(ProcessState.guest() instanceof CaptureRecording known ? known.capture : null);
     }
 
     /**

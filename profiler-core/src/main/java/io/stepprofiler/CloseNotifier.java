@@ -4,7 +4,8 @@ import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.trace.TraceHandler;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Notification of a profile's handlers that it has ended, once for each start.
@@ -16,8 +17,8 @@ final class CloseNotifier {
     private final List<TraceHandler> handlers;
     private final Delivery delivery;
     private final Failures failures;
-    private boolean due;
-    private @Nullable Thread teller;
+    private final AtomicBoolean due = new AtomicBoolean();
+    private final ReentrantLock reporting = new ReentrantLock();
 
     CloseNotifier(List<TraceHandler> handlers, Delivery delivery, Failures failures) {
         this.handlers = handlers;
@@ -26,20 +27,24 @@ final class CloseNotifier {
     }
 
     /** Arms the notification of the next end. */
-    synchronized void started() {
-        due = true;
+    void started() {
+        due.set(true);
     }
 
     /** Notifies the handlers once after each start. Each has the same time limit as for a trace. */
     void report() {
-        if (!claim()) {
-            awaitOther();
-            return;
+        if (!reporting.tryLock()) {
+            if (delivery.isDeliveringHere()) {
+                return; // A handler, which the other thread waits for.
+            }
+            reporting.lock();
         }
         try {
-            handlers.forEach(this::report);
+            if (due.getAndSet(false)) {
+                handlers.forEach(this::report);
+            }
         } finally {
-            release();
+            reporting.unlock();
         }
     }
 
@@ -56,40 +61,6 @@ final class CloseNotifier {
                             : ProfileFailure.Kind.HANDLER_FAILED,
                     "Handler " + handler.getClass().getName() + " failed at the end of the profile",
                     e);
-        }
-    }
-
-    private synchronized boolean claim() {
-        boolean claimed = due;
-        due = false;
-        if (claimed) {
-            teller = Thread.currentThread();
-        }
-        return claimed;
-    }
-
-    private synchronized void release() {
-        teller = null;
-        notifyAll();
-    }
-
-    /** Waits for another thread that notifies the handlers, unless the caller is a handler. */
-    private void awaitOther() {
-        if (delivery.isDeliveringHere()) {
-            return;
-        }
-        boolean interrupted = false;
-        synchronized (this) {
-            while (teller != null && teller != Thread.currentThread()) {
-                try {
-                    wait();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

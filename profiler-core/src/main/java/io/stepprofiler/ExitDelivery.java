@@ -4,36 +4,36 @@ import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.window.Deadline;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** Delivery of a profile that is still open when the virtual machine exits. */
 final class ExitDelivery {
     /** Polling interval while it waits for the lock and the delivery. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
-    /** Recording to end; {@link #end} is called with its lock held. */
-    interface Ending {
-        /** The thread that is in a step; null if none is. */
-        @Nullable
-        Thread stepper();
-
-        /** Ends recording as a regular stop would. */
-        void end();
-
-        /** Ends an open window in the middle of a step, without the lock: the stepping thread never continues. */
-        void endWithinStep();
-    }
-
-    private final Ending ending;
-    private final ReentrantLock lock;
+    private final Runnable end;
+    private final Runnable endWithinCall;
+    private final OwnedLock lock;
     private final Delivery delivery;
     private final CloseNotifier handlersEnd;
     private final Failures failures;
     private ExitHook hook = ExitHook.NONE;
 
-    ExitDelivery(Ending ending, ReentrantLock lock, Delivery delivery, CloseNotifier handlersEnd, Failures failures) {
-        this.ending = ending;
+    /**
+     * Creates a delivery that is not expected yet.
+     *
+     * @param end ends recording as a regular stop would; called with the lock held
+     * @param endWithinCall ends an open window in the middle of a step or another call, without the lock: its thread,
+     *     which is ending the process, never continues
+     */
+    ExitDelivery(
+            Runnable end,
+            Runnable endWithinCall,
+            OwnedLock lock,
+            Delivery delivery,
+            CloseNotifier handlersEnd,
+            Failures failures) {
+        this.end = end;
+        this.endWithinCall = endWithinCall;
         this.lock = lock;
         this.delivery = delivery;
         this.handlersEnd = handlersEnd;
@@ -55,9 +55,9 @@ final class ExitDelivery {
         boolean locked = lock(deadline);
         try {
             if (locked) {
-                ending.end();
-            } else if (ExitHook.isEndedBy(ending.stepper())) {
-                ending.endWithinStep();
+                end.run();
+            } else if (ExitHook.isEndedBy(lock.owner())) {
+                endWithinCall.run();
             }
         } finally {
             if (locked) {
@@ -80,12 +80,11 @@ final class ExitDelivery {
     }
 
     /**
-     * Waits for the lock; false at the deadline, or if its holder never releases it, because it is ending the process
-     * from within a step.
+     * Waits for the lock; false at the deadline, or if its holder never releases it, because it is ending the process.
      */
     private boolean lock(Deadline deadline) throws InterruptedException {
         while (!lock.tryLock(LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
-            if (ExitHook.isEndedBy(ending.stepper()) || deadline.isOver()) {
+            if (ExitHook.isEndedBy(lock.owner()) || deadline.isOver()) {
                 return false;
             }
         }

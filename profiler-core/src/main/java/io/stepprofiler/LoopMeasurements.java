@@ -4,35 +4,39 @@ import io.stepprofiler.schedule.StepMeasurements;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Measurements of a profile's steps for its schedule. Steps begin and end on one thread at a time. */
-final class LoopMeasurements implements StepMeasurements {
+/** Times of a profile's steps, for its schedule and for the process, and its other measurements for the schedule. */
+final class LoopMeasurements implements StepMeasurements, StepParticipant {
     private static final long NANOS_A_MILLI = 1_000_000;
 
     private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-    private final LongSupplier windowBytes;
-    private final DoubleSupplier windowFill;
+    private final Host host;
+    private final Supplier<Recording> recording;
     private final BooleanSupplier isFree;
     private long beganNanos;
     private long stepNanos;
 
-    LoopMeasurements(LongSupplier windowBytes, DoubleSupplier windowFill, BooleanSupplier isFree) {
-        this.windowBytes = windowBytes;
-        this.windowFill = windowFill;
+    LoopMeasurements(Host host, Supplier<Recording> recording, BooleanSupplier isFree) {
+        this.host = host;
+        this.recording = recording;
         this.isFree = isFree;
     }
 
-    /** Begins a step, after the profiler's work between two steps. */
-    void stepBegan(long now) {
-        beganNanos = now;
+    @Override
+    public void stepEnded(long step, long now) {
+        stepNanos = Math.max(0, now - beganNanos);
+        // A warm-up marks no steps of the process.
+        if (ProcessState.host() == host) {
+            ProcessSteps.ended(host, step, now);
+        }
     }
 
-    /** Ends the step. */
-    void stepEnded(long now) {
-        stepNanos = Math.max(0, now - beganNanos);
+    @Override
+    public void stepBegan(long step) {
+        beganNanos = System.nanoTime();
+        ProcessSteps.stepBegan(host, beganNanos);
     }
 
     @Override
@@ -49,12 +53,12 @@ final class LoopMeasurements implements StepMeasurements {
 
     @Override
     public long windowBytes() {
-        return windowBytes.getAsLong();
+        return recording.get().windowBytes();
     }
 
     @Override
     public double windowFill() {
-        return windowFill.getAsDouble();
+        return recording.get().windowFill();
     }
 
     @Override

@@ -54,7 +54,6 @@ final class ProcessState {
     /** Registers a capture as under way. Called with the lock held. */
     static void enter(Guest capture) {
         guest = capture;
-        ProcessSteps.listener(capture);
     }
 
     /** Unregisters a capture, so that another one can begin. */
@@ -63,7 +62,6 @@ final class ProcessState {
         try {
             if (guest == capture) {
                 guest = null;
-                ProcessSteps.listener(null);
             }
         } finally {
             LOCK.unlock();

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps of this process: counted, measured, and reported to the capture that listens.
+ * Steps of this process: counted, measured, and reported to the capture under way.
  *
  * <p>One caller marks the steps at a time: the running profile by {@code Profile.step()}, or else the first thread that
  * opens a {@code StepScope}, by its outermost ones. Another thread takes over when that thread has ended, or has marked
@@ -33,8 +33,6 @@ final class ProcessSteps {
 
     /** Open {@code StepScope} of {@link #thread}. */
     private static volatile @Nullable Object outermost;
-
-    private static volatile @Nullable Guest listener;
 
     /** True until the first {@code StepScope} of {@link #thread} has been opened. */
     private static volatile boolean isFirst;
@@ -59,11 +57,6 @@ final class ProcessSteps {
         return Measured.METER.rings;
     }
 
-    /** Sets the capture that is notified of steps; null for none. */
-    static void listener(@Nullable Guest capture) {
-        listener = capture;
-    }
-
     /** Lets a profile mark the steps from now on. */
     static synchronized void markedBy(Host running) {
         profile = running;
@@ -79,26 +72,21 @@ final class ProcessSteps {
         }
     }
 
-    /** Counts a step of the running profile that ended {@code now}; returns the capture to notify of the next, or null. */
-    static @Nullable Guest ended(Host running, long number, long now) {
-        if (profile != running) {
+    /** Counts a step of the running profile that ended {@code now}. */
+    static void ended(Host running, long number, long now) {
+        if (profile == running) {
+            count(number, now);
+        } else {
             markedBy(running); // A profile without a schedule: the start of this step is unknown.
-            return listener;
         }
-        return count(number, now);
     }
 
-    private static @Nullable Guest count(long number, long now) {
+    private static void count(long number, long now) {
         StepMeter meter = Measured.METER;
         if (meter.rings.steps().count() == 0) {
             firstEndNanos = now;
         }
         meter.ended(number, flags(), now);
-        Guest hearing = listener;
-        if (hearing != null) {
-            hearing.stepEnded(number);
-        }
-        return hearing;
     }
 
     /** Notes that the next step of a profile begins {@code now}, after the profiler's work between the two. */
@@ -121,7 +109,7 @@ final class ProcessSteps {
 
     private static int flags() {
         Host running = ProcessState.host();
-        Guest hearing = listener;
+        Guest hearing = ProcessState.guest();
         int captured = hearing != null && hearing.isRecording() ? StepFlag.CAPTURED.bit() : 0;
         return captured | (running == null ? 0 : running.stepFlags());
     }
@@ -185,7 +173,7 @@ final class ProcessSteps {
 
     /** Reports the beginning of a {@code StepScope} to the capture, before any of it is recorded. */
     static void began(long number) {
-        Guest hearing = listener;
+        Guest hearing = ProcessState.guest();
         if (hearing != null) {
             leaveOut(() -> hearing.stepBegan(null, number));
         }
@@ -205,6 +193,10 @@ final class ProcessSteps {
         if (outermost == scope) {
             outermost = null;
             count(number, System.nanoTime());
+            Guest hearing = ProcessState.guest();
+            if (hearing != null) {
+                hearing.stepEnded(number);
+            }
         }
     }
 

@@ -52,8 +52,9 @@ final class Recording implements TraceLifecycle {
     private long count;
 
     /**
-     * Creates the recording of a profile.
+     * Creates a recording without a window.
      *
+     * @param isGuest whether it is of a capture, which has windows only while no profile has one
      * @param isWaitedFor whether another thread waits for the end of the current step
      */
     Recording(
@@ -62,24 +63,8 @@ final class Recording implements TraceLifecycle {
             WorkLog work,
             Metadata metadata,
             Failures failures,
+            boolean isGuest,
             BooleanSupplier isWaitedFor) {
-        this(options, delivery, work, metadata, failures, isWaitedFor, false);
-    }
-
-    /** Creates the recording of a capture, which has windows only while no profile has one. */
-    static Recording ofGuest(
-            ProfileSettings options, Delivery delivery, WorkLog work, Metadata metadata, Failures failures) {
-        return new Recording(options, delivery, work, metadata, failures, () -> false, true);
-    }
-
-    private Recording(
-            ProfileSettings options,
-            Delivery delivery,
-            WorkLog work,
-            Metadata metadata,
-            Failures failures,
-            BooleanSupplier isWaitedFor,
-            boolean isGuest) {
         this.isGuest = isGuest;
         this.options = options;
         this.delivery = delivery;
@@ -346,8 +331,8 @@ final class Recording implements TraceLifecycle {
 
     private void end(RecordingPhase.Open open) {
         Window window = open.window();
-        EndedWindow ended = new EndedWindow(
-                window, open.drainer(), open.sources(), open.traceId(), ++count, () -> keepChunks);
+        EndedWindow ended =
+                new EndedWindow(window, open.drainer(), open.sources(), open.traceId(), ++count, () -> keepChunks);
         phase = new RecordingPhase.Ended(ended, open.hasStep());
         open.drainer().stop();
         window.alarms = null;

@@ -4,7 +4,7 @@ import io.stepprofiler.recording.Window;
 import io.stepprofiler.window.Drainer;
 import org.jspecify.annotations.Nullable;
 
-/** Phase of a recording, with what exists in it. The transitions are the operations of {@link Recording}. */
+/** Phase of a recording, with the data that exists in it. The transitions are the operations of {@link Recording}. */
 sealed interface RecordingPhase {
     /** Phase in which a window is recorded. */
     sealed interface Active extends RecordingPhase {

@@ -10,9 +10,9 @@ import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.transition.StepStateMachine;
 import io.stepprofiler.trace.MetadataValue;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Life cycle of a profile from its start to its close: drives the state machine from step to step, one call at a time,
@@ -30,20 +30,19 @@ final class StepLoop implements Host {
     private final WorkLog work;
     private final RunLedger ledger;
     private final Failures failures;
-    private final LoopMeasurements measured;
     private final StepFailures told;
     private final CloseNotifier handlersEnd;
+    private final LoopMeasurements times;
     private final StepMirror mirror;
+    private final List<StepParticipant> listeners;
     private final ExitDelivery exit;
     private final Toggles toggles;
     private final StepStateMachine machine;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final OwnedLock lock = new OwnedLock();
     private final ReentrantLock stepLock = new ReentrantLock();
-    private volatile boolean paused;
-    private volatile boolean started;
-    private boolean closed;
-    private @Nullable Thread stepper;
-    private boolean stopAfterStep;
+
+    /** Read and changed with the lock held. */
+    private ProfileLife life = ProfileLife.NEW;
 
     StepLoop(
             Profile profile,
@@ -55,22 +54,23 @@ final class StepLoop implements Host {
             Failures failures) {
         this.profile = profile;
         this.delivery = delivery;
-        measured = new LoopMeasurements(this::windowBytes, this::windowFill, this::isFree);
-        options = given.forRun(measured);
+        times = new LoopMeasurements(this, this::recording, this::isFree);
+        options = given.forRun(times);
         this.metadata = metadata;
         this.work = work;
         this.ledger = ledger;
         this.failures = failures;
-        recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
+        recording = new Recording(options, delivery, work, metadata, failures, false, lock::hasQueuedThreads);
         told = new StepFailures(options, failures);
         handlersEnd = new CloseNotifier(options.output().handlers(), delivery, failures);
         mirror = new StepMirror(options, failures);
-        exit = new ExitDelivery(new AtExit(), lock, delivery, handlersEnd, failures);
-        toggles = new Toggles(options, recording, lock, failures);
+        exit = new ExitDelivery(this::endAtExit, this::endWithinCall, lock, delivery, handlersEnd, failures);
+        toggles = new Toggles(options, recording, failures, this::change);
         Schedule schedule = options.schedule();
         machine = schedule == null
                 ? StepStateMachine.unscheduled(recording)
                 : StepStateMachine.scheduled(schedule, recording);
+        listeners = List.of(times, mirror, new HeardSteps(this), (step, now) -> machine.step());
     }
 
     /** Profile of this loop. */
@@ -97,7 +97,7 @@ final class StepLoop implements Host {
     }
 
     boolean isPaused() {
-        return paused;
+        return options.isScheduled() ? machine.isPaused() : recording.isSuspended();
     }
 
     /** Stops for good, waits for the handlers, and drops undelivered windows. */
@@ -116,8 +116,11 @@ final class StepLoop implements Host {
         lock.lock();
         try {
             stop();
-            tellIfNothingWasRecorded();
-            closed = true;
+            boolean isToTell = life.next == ProfileLife.STOPPED;
+            life = life.close();
+            if (isToTell && !recording.hasRecordedStep()) {
+                told.nothingRecorded(machine.stepNumber());
+            }
         } finally {
             lock.unlock();
         }
@@ -139,6 +142,8 @@ final class StepLoop implements Host {
     }
 
     private void enter() {
+        ProfileLife before = life;
+        life = ProfileLife.BUSY;
         boolean entered = false;
         ProcessState.takeTurn(this, "profile '" + options.name() + "' started");
         try {
@@ -158,20 +163,28 @@ final class StepLoop implements Host {
             mirror.start(); // After the warm-up, which is not mirrored.
             machine.start();
             mirror.stepBegan(machine.stepNumber());
-            started = true;
             handlersEnd.started();
             exit.expect(options.output().delivery().exitTimeout);
             entered = true;
-            stepBegan();
+            times.stepBegan(machine.stepNumber());
         } catch (OutOfMemoryError e) {
             // As in a step: if memory or a thread is lacking, the training continues without a profile.
             failures.add(
                     ProfileFailure.Kind.RECORDING_FAILED, "Profile '" + options.name() + "' could not be started", e);
         } finally {
-            if (!entered) {
-                endRecording();
+            if (!entered && life != ProfileLife.CLOSES) {
+                life = before;
             }
+            leave();
             ProcessState.leaveTurn(this);
+        }
+    }
+
+    /** Ends the call that is under way; ends the profile, too, if that was asked for meanwhile, or it did not start. */
+    private void leave() {
+        life = life.next;
+        if (life != ProfileLife.RUNNING) {
+            endRecording();
         }
     }
 
@@ -197,7 +210,7 @@ final class StepLoop implements Host {
                     "Busy with " + this
                             + ", which records everything until it is closed: close it, or give it a schedule that leaves steps free");
         }
-        return paused && currentAction() == ProfilerAction.NONE ? Schedule.never() : schedule;
+        return machine.isPaused() && currentAction() == ProfilerAction.NONE ? Schedule.never() : schedule;
     }
 
     /** Does the initialization that the first window of a process would otherwise wait for, once. */
@@ -219,78 +232,46 @@ final class StepLoop implements Host {
     /** Runs the work for a number of steps, without being the profile of this process, and ends. */
     void warmUp(int steps, Runnable work, Duration timeout) {
         machine.start();
+        life = ProfileLife.RUNNING;
         for (int i = 0; i < steps; i++) {
             work.run();
             step();
         }
+        life = ProfileLife.STOPPED;
         machine.stop();
         delivery.await(timeout);
         delivery.abort();
     }
 
-    private String whyNoStep() {
-        if (machine.isRunning()) {
-            return "it was called from inside "
-                    + (stepper != null ? "another step(), by its schedule or a handler" : "a handler");
-        }
-        return closed
-                ? "the profile has been closed"
-                : started ? "the profile has been stopped" : "the profile was not started";
-    }
-
-    private long windowBytes() {
-        return recording.windowBytes();
-    }
-
-    private double windowFill() {
-        return recording.windowFill();
-    }
-
     /** True if a window that nothing requires now may begin. */
     private boolean isFree() {
         Guest capture = ProcessState.guest();
-        return !paused
+        return !machine.isPaused()
                 && (capture == null || capture.yields())
                 && delivery.await(Duration.ZERO)
                 && recording.areSourcesReady();
     }
 
-    /** Begins a step after the profiler's work before it. */
-    private void stepBegan() {
-        long now = System.nanoTime();
-        measured.stepBegan(now);
-        ProcessSteps.stepBegan(this, now);
-    }
-
     private void stepAndStopIfAsked(long now) {
-        stepper = Thread.currentThread();
-        measured.stepEnded(now);
-        Guest capture = null;
-        try {
-            // A warm-up marks no steps of the process.
-            capture = ProcessState.host() == this ? ProcessSteps.ended(this, machine.stepNumber(), now) : null;
-            mirror.stepEnded();
-            machine.step();
-        } catch (Throwable e) {
-            // The training loop must not notice. The machine has made the step.
-            told.failed(e);
-        } finally {
-            if (capture != null) {
-                capture.stepBegan(this, machine.stepNumber());
+        life = ProfileLife.BUSY;
+        long ended = machine.stepNumber();
+        // By index: an iterator would be an allocation in every step.
+        for (int i = 0; i < listeners.size(); i++) {
+            try {
+                listeners.get(i).stepEnded(ended, now);
+            } catch (Throwable e) {
+                // The training loop must not notice. The machine makes the step whatever it throws.
+                told.failed(e);
             }
-            mirror.stepBegan(machine.stepNumber());
-            stepper = null;
-            stepBegan();
         }
-        stopIfAsked();
-    }
-
-    /** Stops after a step if a handler, called synchronously, has requested that. */
-    private void stopIfAsked() {
-        if (stopAfterStep) {
-            stopAfterStep = false;
-            stop();
+        for (int i = listeners.size() - 1; i >= 0; i--) {
+            try {
+                listeners.get(i).stepBegan(machine.stepNumber());
+            } catch (Throwable e) {
+                told.failed(e);
+            }
         }
+        leave();
     }
 
     private void endRecording() {
@@ -311,59 +292,47 @@ final class StepLoop implements Host {
         }
     }
 
-    private void tellIfNothingWasRecorded() {
-        if (started && !closed && !recording.hasRecordedStep()) {
-            told.nothingRecorded(machine.stepNumber());
-        }
+    /** Ends the profile, because the virtual machine exits. */
+    private void endAtExit() {
+        end();
+        ledger.flush();
     }
 
-    /** Ends the profile, because the virtual machine exits. */
-    private final class AtExit implements ExitDelivery.Ending {
-        @Override
-        public @Nullable Thread stepper() {
-            return stepper;
+    private void endWithinCall() {
+        if (recording.isOpen() || recording.windows().isHolding()) {
+            endRecording();
         }
-
-        @Override
-        public void end() {
-            stop();
-            tellIfNothingWasRecorded();
-            ledger.flush();
-        }
-
-        @Override
-        public void endWithinStep() {
-            if (recording.isOpen() || recording.windows().isHolding()) {
-                endRecording();
-            }
-            ledger.flush();
-        }
+        ledger.flush();
     }
 
     void pause(boolean pauses) {
-        ProcessSteps.leaveOut(() -> pauseOrResume(pauses));
-    }
-
-    private void pauseOrResume(boolean pauses) {
-        lock.lock();
-        try {
-            paused = pauses;
+        change("Pausing or resuming", () -> {
             if (options.isScheduled()) {
                 machine.pause(pauses);
             } else {
                 recording.suspend(pauses);
             }
-        } catch (RuntimeException | Error e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Pausing or resuming met a failure", e);
-        } finally {
-            lock.unlock();
-        }
+        });
+    }
+
+    /** Changes what is recorded, which is no time of the step. */
+    private void change(String what, Runnable change) {
+        ProcessSteps.leaveOut(() -> {
+            lock.lock();
+            try {
+                change.run();
+            } catch (RuntimeException | Error e) {
+                failures.add(ProfileFailure.Kind.RECORDING_FAILED, what + " met a failure", e);
+            } finally {
+                lock.unlock();
+            }
+        });
     }
 
     void start() {
         lock.lock();
         try {
-            if (closed) {
+            if (life.next == ProfileLife.CLOSED) {
                 throw new IllegalStateException(this + " has been closed; build another one");
             }
             Host running = ProcessState.enter(this);
@@ -400,10 +369,10 @@ final class StepLoop implements Host {
         }
         lock.lock();
         try {
-            if (machine.isRunning() && stepper == null && !delivery.isDeliveringHere()) {
+            if (life == ProfileLife.RUNNING && !delivery.isDeliveringHere()) {
                 stepAndStopIfAsked(now);
             } else {
-                told.ignored(whyNoStep());
+                told.ignored(life.whyNoStep);
             }
         } finally {
             lock.unlock();
@@ -414,9 +383,9 @@ final class StepLoop implements Host {
     void stop() {
         lock.lock();
         try {
-            if (stepper != null) {
-                stopAfterStep = true;
-            } else if (machine.isRunning()) {
+            boolean ends = life == ProfileLife.RUNNING;
+            life = life.stop();
+            if (ends) {
                 endRecording();
             }
         } finally {

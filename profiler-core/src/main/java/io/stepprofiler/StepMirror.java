@@ -6,7 +6,7 @@ import io.stepprofiler.source.AnnotationMirror;
 import org.jspecify.annotations.Nullable;
 
 /** Mirror of a profile, from its start to its stop: it receives the scopes of threads, and the steps. */
-final class StepMirror {
+final class StepMirror implements StepParticipant {
     private final ProfileSettings options;
     private final Failures failures;
     private @Nullable Mirror mirror;
@@ -25,15 +25,19 @@ final class StepMirror {
         }
     }
 
-    /** Begins a step and ends the previous one. */
-    void stepBegan(long number) {
-        stepEnded();
+    @Override
+    public void stepBegan(long number) {
         if (mirror != null && options.isScheduled()) {
             step = mirror.beginStep(number);
         }
     }
 
-    void stepEnded() {
+    @Override
+    public void stepEnded(long number, long now) {
+        endStep();
+    }
+
+    private void endStep() {
         Runnable ended = step;
         step = null;
         if (ended != null) {
@@ -42,7 +46,7 @@ final class StepMirror {
     }
 
     void stop() {
-        stepEnded();
+        endStep();
         if (mirror != null) {
             mirror = null;
             Recorder.mirrorTo(null);

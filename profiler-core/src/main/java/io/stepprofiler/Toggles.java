@@ -4,26 +4,26 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.locks.Lock;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** Switches of the activities that a profile was built to record. Safe on any thread. */
 final class Toggles {
     private final ProfileSettings options;
     private final Recording recording;
-    private final Lock lock;
     private final Failures failures;
+    private final BiConsumer<String, Runnable> change;
 
     /**
      * Creates the switches of a recording.
      *
-     * @param lock held while activities are switched
+     * @param change runs a change with the lock of the profile held; the text names it in failures
      */
-    Toggles(ProfileSettings options, Recording recording, Lock lock, Failures failures) {
+    Toggles(ProfileSettings options, Recording recording, Failures failures, BiConsumer<String, Runnable> change) {
         this.options = options;
         this.recording = recording;
-        this.lock = lock;
         this.failures = failures;
+        this.change = change;
     }
 
     /** Types that are switched on. */
@@ -57,20 +57,8 @@ final class Toggles {
                     asked + " cannot be switched, or not all of it: profile '" + options.name() + "' records "
                             + recorded());
         }
-        if (asked == null || asked.isEmpty()) {
-            return;
-        }
-        ProcessSteps.leaveOut(() -> toggle(enable, types, asked));
-    }
-
-    private void toggle(boolean enable, Set<ActivityType> types, Set<?> asked) {
-        lock.lock();
-        try {
-            recording.toggle(enable, types);
-        } catch (RuntimeException | Error e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Switching " + asked + " met a failure", e);
-        } finally {
-            lock.unlock();
+        if (asked != null && !asked.isEmpty()) {
+            change.accept("Switching " + asked, () -> recording.toggle(enable, types));
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.stepprofiler;
 
-import io.stepprofiler.FaultySource.Call;
 import io.stepprofiler.FaultySource.Faults;
 import io.stepprofiler.ProfileModel.Refused;
 import io.stepprofiler.StepCapture.State;

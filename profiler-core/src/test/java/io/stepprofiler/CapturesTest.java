@@ -139,12 +139,13 @@ class CapturesTest {
     @Test
     void capture_ofADuration_begunByAStepBeforeItsOwnThread_endsAfterThatTime() {
         CaptureRequest request = CaptureRequest.ofDuration(Duration.ofMillis(1)).warmup(0);
-        StepCapture capture = new StepCapture(request, request.options());
-        capture.startClock();
-        capture.guest.stepBegan(null, 0);
+        CaptureRecording recording = new CaptureRecording(request, request.options());
+        StepCapture capture = recording.capture;
+        recording.startClock();
+        recording.stepBegan(null, 0);
         assertThat(capture.state()).isEqualTo(StepCapture.State.RECORDING);
 
-        capture.begin();
+        recording.begin();
 
         assertThat(traceOf(capture).isPartial()).isFalse();
     }

@@ -17,6 +17,7 @@ final class ExitLoop {
         EXIT_INSIDE_STEP,
         EXIT_INSIDE_HANDLER,
         EXIT_INSIDE_SYNCHRONOUS_HANDLER,
+        EXIT_INSIDE_HANDLER_AT_STOP,
         THROW,
         RETURN
     }
@@ -57,7 +58,8 @@ final class ExitLoop {
             builder.history(History.ofSteps(2));
         } else {
             builder.schedule(step -> action(step, end));
-            builder.synchronousDelivery(end == End.EXIT_INSIDE_SYNCHRONOUS_HANDLER);
+            builder.synchronousDelivery(
+                    end == End.EXIT_INSIDE_SYNCHRONOUS_HANDLER || end == End.EXIT_INSIDE_HANDLER_AT_STOP);
         }
         if (Boolean.parseBoolean(arguments[3])) {
             try (Profile profile = builder.start()) {
@@ -72,12 +74,14 @@ final class ExitLoop {
         if (step == LAST_STEP + 1 && end == End.EXIT_INSIDE_STEP) {
             System.exit(STATUS);
         }
-        boolean save = step == LAST_STEP && isInsideHandler(end);
+        boolean save = step == LAST_STEP && isInsideHandler(end) && end != End.EXIT_INSIDE_HANDLER_AT_STOP;
         return save ? ProfilerAction.RECORD_AND_SAVE : ProfilerAction.RECORD;
     }
 
     private static boolean isInsideHandler(End end) {
-        return end == End.EXIT_INSIDE_HANDLER || end == End.EXIT_INSIDE_SYNCHRONOUS_HANDLER;
+        return end == End.EXIT_INSIDE_HANDLER
+                || end == End.EXIT_INSIDE_SYNCHRONOUS_HANDLER
+                || end == End.EXIT_INSIDE_HANDLER_AT_STOP;
     }
 
     private static void train(Profile profile, End end) {
@@ -91,6 +95,7 @@ final class ExitLoop {
                         case RETURN -> {
                             return;
                         }
+                        case EXIT_INSIDE_HANDLER_AT_STOP -> profile.stop();
                         case EXIT_INSIDE_STEP, EXIT_INSIDE_HANDLER, EXIT_INSIDE_SYNCHRONOUS_HANDLER -> {}
                     }
                 }

@@ -65,6 +65,7 @@ class ExitTest {
                 "EXIT_INSIDE_STEP; partial | | step 0 step 1 step 2",
                 "EXIT_INSIDE_HANDLER; ''",
                 "EXIT_INSIDE_SYNCHRONOUS_HANDLER; ''",
+                "EXIT_INSIDE_HANDLER_AT_STOP; ''",
             })
     void process_endedFromInsideTheProfiler_endsAtOnceWithWhatCanBeDelivered(ExitLoop.End end, String expected)
             throws Exception {

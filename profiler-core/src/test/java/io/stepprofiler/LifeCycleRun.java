@@ -15,6 +15,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +44,12 @@ final class LifeCycleRun {
     private final Faults captureFaults = new Faults();
     private final List<FaultySource> sources =
             List.of(new FaultySource(Activity.JVM, faults.get(0)), new FaultySource(Activity.CUDA, faults.get(1)));
-    private final List<String> delivered = new ArrayList<>();
+    private final List<String> delivered = new CopyOnWriteArrayList<>();
     private final List<String> calls = new ArrayList<>();
     private final ProfileModel model;
     private final Profile profile;
     private Act act = Act.NOTHING;
-    private boolean startThrows;
+    private Act startAct = Act.NOTHING;
     private boolean closeThrows;
     private int closes;
     private long scopeSteps;
@@ -57,14 +59,19 @@ final class LifeCycleRun {
 
     LifeCycleRun(long seed) {
         random = new Random(seed);
-        int drawn = random.nextInt(10);
-        kind = drawn < 7 ? Kinds.SCRIPTED : drawn == 7 ? Kinds.ALWAYS : drawn == 8 ? Kinds.NEVER : Kinds.UNSCHEDULED;
+        Kinds[] kinds = Kinds.values();
+        kind = random.nextInt(10) < 6 ? Kinds.SCRIPTED : kinds[random.nextInt(kinds.length)];
         script = ScriptedSchedule.random(random);
-        model = new ProfileModel(kind, script, faults);
-        ProfileBuilder builder =
-                Profile.builder().name("model").synchronousDelivery(true).onTraceReady(new Handler());
-        sources.forEach(builder::source);
+        model = new ProfileModel(kind, script, isHistory() ? List.of() : faults);
+        ProfileBuilder builder = Profile.builder()
+                .name("model")
+                .synchronousDelivery(!isHistory())
+                .onTraceReady(new Handler());
+        if (!isHistory()) {
+            sources.forEach(builder::source);
+        }
         switch (kind) {
+            case HISTORY -> builder.history(History.ofSteps(ProfileModel.KEPT));
             case SCRIPTED -> builder.schedule(script);
             case ALWAYS -> builder.schedule(Schedule.always());
             case NEVER -> builder.schedule(Schedule.never());
@@ -73,12 +80,17 @@ final class LifeCycleRun {
         profile = builder.build();
     }
 
+    /** A history is delivered in the background, and has other sources. */
+    private boolean isHistory() {
+        return kind == Kinds.HISTORY;
+    }
+
     private final class Handler implements TraceHandler {
         @Override
         public void onStart(RecordingOptions options) {
-            if (startThrows) {
-                throw new IllegalStateException("start");
-            }
+            Act next = startAct;
+            startAct = Act.NOTHING;
+            act(next);
         }
 
         @Override
@@ -86,6 +98,10 @@ final class LifeCycleRun {
             delivered.add(describe(trace));
             Act next = act;
             act = Act.NOTHING;
+            act(next);
+        }
+
+        private void act(Act next) {
             switch (next) {
                 case NOTHING -> {}
                 case THROW -> throw new IllegalStateException("handler");
@@ -126,7 +142,8 @@ final class LifeCycleRun {
             }
             end();
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(kind + ", " + script + ":\n" + String.join("\n", calls) + "\n" + e.getMessage(), e);
+            throw new AssertionError(
+                    kind + ", " + script + ":\n" + String.join("\n", calls) + "\n" + e.getMessage(), e);
         }
     }
 
@@ -162,9 +179,7 @@ final class LifeCycleRun {
         } else if (drawn < 90) {
             endCapture();
         } else if (drawn < 91) {
-            note("snapshot");
-            profile.snapshot("asked");
-            model.fail(ProfileFailure.Kind.SNAPSHOT_IGNORED);
+            snapshot();
         } else if (drawn < 92) {
             startOther();
         } else {
@@ -257,13 +272,14 @@ final class LifeCycleRun {
             what.add("source 1");
         }
         boolean known = random.nextInt(5) > 0;
+        boolean haveSources = !isHistory() || !types.contains(ActivityType.CUDA_SOURCE);
         if (!known) {
             types.add(ActivityType.MEMORY);
             what.add("memory");
         }
         note((enable ? "on " : "off ") + types);
         profile.toggleTypes(enable, types);
-        model.toggle(enable, what, known);
+        model.toggle(enable, what, known && haveSources);
     }
 
     private void capture() {
@@ -321,6 +337,12 @@ final class LifeCycleRun {
         }
     }
 
+    private void snapshot() {
+        note("snapshot");
+        profile.snapshot("asked");
+        model.snapshot();
+    }
+
     private void startOther() {
         if (model.isHost) {
             note("start another");
@@ -337,16 +359,16 @@ final class LifeCycleRun {
 
     private void changeFaults() {
         int drawn = random.nextInt(10);
+        Act[] acts = isHistory() ? new Act[] {Act.NOTHING, Act.THROW} : Act.values();
         if (drawn == 0) {
-            startThrows = !startThrows;
-            model.startThrows = startThrows;
-            note("start throws: " + startThrows);
+            startAct = acts[random.nextInt(acts.length)];
+            model.startAct = startAct;
+            note("handler will, at a start, " + startAct);
         } else if (drawn == 1) {
             closeThrows = !closeThrows;
             model.closeThrows = closeThrows;
             note("close throws: " + closeThrows);
         } else if (drawn < 5) {
-            Act[] acts = Act.values();
             act = acts[random.nextInt(acts.length)];
             model.act = act;
             note("handler will " + act);
@@ -379,6 +401,9 @@ final class LifeCycleRun {
         if (captureModel != null && captureModel.isOver() && capture != null) {
             captureTrace(capture); // Its own thread ends it.
         }
+        if (isHistory()) {
+            profile.awaitDelivery(Duration.ofSeconds(20));
+        }
         assertThat(observed()).isEqualTo(expected);
     }
 
@@ -386,13 +411,15 @@ final class LifeCycleRun {
         CaptureModel present = model.capture;
         CaptureModel last = captureModel;
         return lines(
-                model.step + " " + model.action + (model.isRunning ? " running" : "") + (model.isPaused ? " paused" : ""),
+                model.step + " " + model.action + (model.isRunning ? " running" : "")
+                        + (model.isPaused ? " paused" : ""),
                 model.failures.toString(),
                 model.delivered.toString(),
                 "host: " + model.isHost + ", guest: " + (present != null) + ", turn: " + model.hasTurn + ", window: "
                         + (model.window != null || (present != null && present.window != null)),
-                "sources: " + model.sources.stream().map(each -> each.runs ? 1 : 0).toList() + " "
-                        + model.sources.stream().map(each -> each.collected).toList() + ", closes: " + model.closes,
+                model.sources.stream()
+                                .map(each -> (each.runs ? 1 : 0) + " " + each.collected)
+                                .toList() + " closes: " + model.closes,
                 last == null
                         ? ""
                         : "capture: " + last.state + " " + last.done + " " + last.trace + " " + last.failures + " "
@@ -415,8 +442,11 @@ final class LifeCycleRun {
                 delivered.toString(),
                 "host: " + (ProcessState.host() != null) + ", guest: " + (ProcessState.guest() != null) + ", turn: "
                         + ProcessState.isProfilesTurn() + ", window: " + (Recorder.open() != null),
-                "sources: " + sources.stream().map(each -> each.running.get()).toList() + " "
-                        + sources.stream().map(each -> each.collected.get()).toList() + ", closes: " + closes,
+                sources.stream()
+                                .limit(isHistory() ? 0 : sources.size())
+                                .map(each -> each.running.get() + " " + each.collected.get())
+                                .toList()
+                        + " closes: " + closes,
                 last == null || source == null
                         ? ""
                         : "capture: " + last.state() + " " + last.stepsDone() + " "

@@ -1,6 +1,5 @@
 package io.stepprofiler;
 
-import io.stepprofiler.FaultySource.Call;
 import io.stepprofiler.FaultySource.Faults;
 import io.stepprofiler.ProfileFailure.Kind;
 import io.stepprofiler.ScriptedSchedule.Answer;
@@ -19,6 +18,7 @@ final class ProfileModel {
         SCRIPTED,
         ALWAYS,
         NEVER,
+        HISTORY,
         UNSCHEDULED
     }
 
@@ -38,13 +38,16 @@ final class ProfileModel {
         private static final long serialVersionUID = 1;
     }
 
+    /** Steps that a history keeps. */
+    static final int KEPT = 2;
+
     private final Kinds kind;
     private final ScriptedSchedule script;
     final List<SourceModel> sources;
     final Map<Kind, Integer> failures = new EnumMap<>(Kind.class);
     final List<String> delivered = new ArrayList<>();
     Act act = Act.NOTHING;
-    boolean startThrows;
+    Act startAct = Act.NOTHING;
     boolean closeThrows;
 
     /** Capture under way, or null. */
@@ -67,8 +70,8 @@ final class ProfileModel {
     private boolean isStarted;
     private boolean isClosed;
     private boolean closeIsDue;
-    private boolean isInStep;
-    private boolean stopsAfterStep;
+    private boolean isBusy;
+    private boolean stopsAfterwards;
     private boolean hasRecorded;
     private boolean marksSteps;
     private boolean isMarked;
@@ -114,19 +117,23 @@ final class ProfileModel {
             throw new Refused();
         }
         isHost = true;
+        isBusy = true;
         boolean entered = false;
         takeTurn();
         try {
-            if (startThrows) {
-                throw new Refused();
-            }
+            Act next = startAct;
+            startAct = Act.NOTHING;
+            act(next);
             marksSteps = hasCycles();
             enter();
             isStarted = true;
             closeIsDue = true;
             entered = true;
         } finally {
-            if (!entered) {
+            isBusy = false;
+            boolean stops = stopsAfterwards;
+            stopsAfterwards = false;
+            if (!entered || stops) {
                 end();
             }
         }
@@ -141,11 +148,11 @@ final class ProfileModel {
     }
 
     void step() {
-        if (!isRunning || isInStep) {
+        if (!isRunning || isBusy) {
             fail(Kind.STEP_IGNORED);
             return;
         }
-        isInStep = true;
+        isBusy = true;
         boolean hears = marksSteps;
         marksSteps = true;
         if (hears && capture != null) {
@@ -156,16 +163,16 @@ final class ProfileModel {
         if (hearing != null) {
             hearing.stepBegan(true, step);
         }
-        isInStep = false;
-        if (stopsAfterStep) {
-            stopsAfterStep = false;
+        isBusy = false;
+        if (stopsAfterwards) {
+            stopsAfterwards = false;
             end();
         }
     }
 
     void stop() {
-        if (isInStep) {
-            stopsAfterStep = true;
+        if (isBusy) {
+            stopsAfterwards = true;
         } else if (isRunning) {
             end();
         }
@@ -173,7 +180,7 @@ final class ProfileModel {
 
     void close() {
         stop();
-        if (isStarted && !isClosed && !hasRecorded && kind == Kinds.SCRIPTED) {
+        if ((isStarted || isBusy) && !isClosed && !hasRecorded && kind == Kinds.SCRIPTED) {
             fail(Kind.NO_WINDOW);
         }
         isClosed = true;
@@ -191,6 +198,15 @@ final class ProfileModel {
         isPaused = pauses;
         if (changes && !hasCycles()) {
             match();
+        }
+    }
+
+    void snapshot() {
+        if (kind == Kinds.HISTORY && window != null) {
+            window.snapshot();
+            deliver(window, false);
+        } else {
+            fail(Kind.SNAPSHOT_IGNORED);
         }
     }
 
@@ -414,6 +430,12 @@ final class ProfileModel {
         if (last == null) {
             return;
         }
+        if (kind == Kinds.HISTORY) {
+            if (last.hasMore()) {
+                deliver(last, true);
+            }
+            return;
+        }
         if (kind == Kinds.SCRIPTED && lastEnded < script.coldUntil && !partial) {
             held = last;
             return;
@@ -428,7 +450,7 @@ final class ProfileModel {
         for (int i = 0; i < sources.size(); i++) {
             sources.get(i).collect(last.recordings.get(i));
         }
-        delivered.add(last.trace(partial));
+        delivered.add(kind == Kinds.HISTORY ? last.trace(partial, KEPT) : last.trace(partial));
         Act next = act;
         act = Act.NOTHING;
         try {

@@ -5,9 +5,12 @@ import java.util.List;
 
 /** Model of what one window records. */
 final class WindowModel {
-    private final List<Long> ended = new ArrayList<>();
+    private record Step(long number, int events) {}
+
+    private final List<Step> ended = new ArrayList<>();
     private long step = -1;
-    private boolean hasBegun;
+    private int eventsInStep;
+    private int eventsNotDelivered;
     private int events;
 
     /** Recordings of each source, once the window has ended. */
@@ -15,17 +18,28 @@ final class WindowModel {
 
     void stepBegan(long number) {
         step = number;
-        hasBegun = false;
+        eventsInStep = 0;
+        eventsNotDelivered = 0;
     }
 
     void stepEnded() {
-        ended.add(step);
+        ended.add(new Step(step, eventsInStep));
         step = -1;
     }
 
     void event() {
         events++;
-        hasBegun = true;
+        eventsInStep++;
+        eventsNotDelivered++;
+    }
+
+    void snapshot() {
+        eventsNotDelivered = 0;
+    }
+
+    /** True if something was recorded in the step under way after the last snapshot. */
+    boolean hasMore() {
+        return step >= 0 && eventsNotDelivered > 0;
     }
 
     boolean hasStep() {
@@ -33,16 +47,30 @@ final class WindowModel {
     }
 
     boolean hasAnyMark() {
-        return !ended.isEmpty() || step >= 0;
+        return hasStep() || step >= 0;
     }
 
-    /** Describes its trace: a step that did not end is in it if anything was recorded in it. */
+    /** True if the step that did not end is in the trace, since anything was recorded in it. */
+    boolean isInStep() {
+        return step >= 0 && eventsInStep > 0;
+    }
+
+    /** Describes its trace. */
     String trace(boolean partial) {
+        return trace(partial, Integer.MAX_VALUE);
+    }
+
+    /** Describes a trace of the last steps that have ended, and of the one under way. */
+    String trace(boolean partial, int count) {
+        List<Step> last = ended.subList(Math.max(0, ended.size() - count), ended.size());
+        int recorded = ended.size() < count
+                ? events
+                : last.stream().mapToInt(Step::events).sum() + (isInStep() ? eventsInStep : 0);
         List<String> steps = new ArrayList<>();
-        ended.forEach(number -> steps.add(String.valueOf(number)));
-        if (step >= 0 && hasBegun) {
+        last.forEach(each -> steps.add(String.valueOf(each.number)));
+        if (isInStep()) {
             steps.add(step + "?");
         }
-        return steps + " " + events + (partial ? " partial" : "");
+        return steps + " " + recorded + (partial ? " partial" : "");
     }
 }

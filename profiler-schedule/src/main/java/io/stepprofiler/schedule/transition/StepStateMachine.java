@@ -145,6 +145,11 @@ public final class StepStateMachine {
         paused = pauses;
     }
 
+    /** {@return whether a pause has begun and not ended} */
+    public boolean isPaused() {
+        return paused;
+    }
+
     /** {@return whether {@link #start()} has been called and {@link #stop()} has not} */
     public boolean isRunning() {
         return running;
