@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.Device;
+import io.stepprofiler.text.ShownFrame;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -281,7 +282,9 @@ enum Column {
     }
 
     private static List<String> frames(GroupKey key) {
-        return key.stack().stream().map(StackTraceElement::toString).toList();
+        return key.stack().stream()
+                .map(frame -> ShownFrame.of(frame).toString())
+                .toList();
     }
 
     private static Number flops(KeyAverage row) {

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.table;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.nesting.OpenEvents;
+import io.stepprofiler.text.ShownFrame;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -93,6 +94,7 @@ final class Labels {
         return stack.stream()
                 .filter(frame -> NOT_THE_PROGRAM.stream().noneMatch(frame.getClassName()::startsWith)
                         && !frame.getClassName().contains(".woven."))
+                .map(ShownFrame::of)
                 .map(frame -> frame.getClassName()
                                 .substring(frame.getClassName().lastIndexOf('.') + 1) + "." + frame.getMethodName())
                 .findFirst();

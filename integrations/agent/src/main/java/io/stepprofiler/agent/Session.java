@@ -53,7 +53,7 @@ final class Session implements StepListener {
         this.libraries = libraries;
         this.options = options;
         this.console = console;
-        weavings = Weavings.of(options);
+        weavings = Weavings.of(options, console::warn);
         if (!options.get(Option.STEP).isEmpty()) {
             stepOrigin.set(StepMethod.ORIGIN);
         }

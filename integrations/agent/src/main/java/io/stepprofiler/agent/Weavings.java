@@ -15,6 +15,7 @@ import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.weaving.Weaving;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -24,9 +25,9 @@ import java.util.stream.Collectors;
  * @param all the weavings
  */
 record Weavings(List<Weaving> all) {
-    static Weavings of(AgentOptions options) {
+    static Weavings of(AgentOptions options, Consumer<String> warnings) {
         List<Weaving> all = new ArrayList<>();
-        options.get(Option.STEP).forEach(pattern -> all.add(new StepMethod(pattern, options.findsPhases())));
+        options.get(Option.STEP).forEach(pattern -> all.add(new StepMethod(pattern, options.findsPhases(), warnings)));
         if (!options.get(Option.METHODS).isEmpty()) {
             all.add(new NamedMethods(options.get(Option.METHODS)));
         }

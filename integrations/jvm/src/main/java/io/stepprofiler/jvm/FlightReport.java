@@ -31,7 +31,7 @@ final class FlightReport {
     private final WindowEnds ends;
     private final EventSelection selection;
     private final WindowSoFar window;
-    private final RecordedStacks stacks = new RecordedStacks();
+    private final RecordedStacks stacks;
     private final AllocationSamples allocations = new AllocationSamples();
     private final Attributes attributes = new Attributes();
 
@@ -41,6 +41,7 @@ final class FlightReport {
         this.ends = ends;
         this.selection = selection;
         this.window = window;
+        stacks = new RecordedStacks(window.files());
     }
 
     /** Time interval within the window. */

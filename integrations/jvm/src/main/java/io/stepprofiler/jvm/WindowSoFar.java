@@ -12,6 +12,7 @@ import java.util.Set;
  * @param losses losses of the window
  * @param allocating ids of the threads that had a sample of an allocation
  * @param interpreted samples of methods by compiled or interpreted code
+ * @param files source files of the classes in call stacks
  */
 record WindowSoFar(
         long number,
@@ -19,9 +20,16 @@ record WindowSoFar(
         Lanes lanes,
         FlightLosses losses,
         Set<Long> allocating,
-        InterpretedMethods interpreted) {
+        InterpretedMethods interpreted,
+        SourceFiles files) {
     static WindowSoFar of(long number) {
         return new WindowSoFar(
-                number, new FlightClock(), new Lanes(), new FlightLosses(), new HashSet<>(), new InterpretedMethods());
+                number,
+                new FlightClock(),
+                new Lanes(),
+                new FlightLosses(),
+                new HashSet<>(),
+                new InterpretedMethods(),
+                new SourceFiles());
     }
 }

@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.flame.FlameFrame.Kind;
 import io.stepprofiler.analysis.stacktree.Frames;
 import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.text.ShownFrame;
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
 import java.util.List;
@@ -54,8 +55,9 @@ final class FlameFrames implements Frames {
     /** Returns the frame of a method without its line, so that calls of one method are merged. */
     @Override
     public int ofCall(StackTraceElement call) {
-        String name = HIDDEN.matcher(call.getClassName()).replaceFirst("") + "." + call.getMethodName();
-        return idOf(name, kind(call, name));
+        StackTraceElement shown = ShownFrame.of(call);
+        String name = HIDDEN.matcher(shown.getClassName()).replaceFirst("") + "." + shown.getMethodName();
+        return idOf(shown == call ? name : name + " (lambda)", kind(call, name));
     }
 
     private static Kind kind(StackTraceElement call, String name) {

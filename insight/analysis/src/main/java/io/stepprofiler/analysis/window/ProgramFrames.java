@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.frameworks.Fact;
 import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.text.ShownFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,9 +84,6 @@ public final class ProgramFrames {
     public static final Set<String> LIBRARIES = Stream.of(OTHER_LIBRARIES, Frameworks.names(Fact.CLASSES))
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
-
-    /** Prefix of the methods of lambdas; the name of the enclosing method and a number follow. */
-    private static final String LAMBDA = "lambda$";
 
     private ProgramFrames() {}
 
@@ -185,9 +183,8 @@ public final class ProgramFrames {
      * @param frame the frame
      */
     public static String method(StackTraceElement frame) {
-        String name = frame.getMethodName();
-        int end = name.startsWith(LAMBDA) ? name.indexOf('$', LAMBDA.length()) : -1;
-        return frame.getClassName() + "." + (end < 0 ? name : name.substring(LAMBDA.length(), end));
+        StackTraceElement shown = ShownFrame.of(frame);
+        return shown.getClassName() + "." + shown.getMethodName();
     }
 
     /**
@@ -213,15 +210,18 @@ public final class ProgramFrames {
     public static List<String> shown(List<StackTraceElement> stack, int limit) {
         int place = of(stack).map(stack::indexOf).orElse(0);
         if (stack.size() <= limit || place < limit) {
-            return stack.stream().limit(limit).map(StackTraceElement::toString).toList();
+            return texts(stack.subList(0, Math.min(limit, stack.size())));
         }
-        List<String> shown = new ArrayList<>();
         int inner = limit - 3;
-        stack.subList(0, inner).forEach(frame -> shown.add(frame.toString()));
+        List<String> shown = new ArrayList<>(texts(stack.subList(0, inner)));
         if (place > inner) {
             shown.add("... " + (place - inner) + " more");
         }
-        stack.subList(place, Math.min(stack.size(), place + 2)).forEach(frame -> shown.add(frame.toString()));
+        shown.addAll(texts(stack.subList(place, Math.min(stack.size(), place + 2))));
         return List.copyOf(shown);
+    }
+
+    private static List<String> texts(List<StackTraceElement> stack) {
+        return stack.stream().map(frame -> ShownFrame.of(frame).toString()).toList();
     }
 }

@@ -92,7 +92,7 @@ class ProgramFramesTest {
         assertThat(ProgramFrames.shown(stack, 8))
                 .hasSize(8)
                 .contains("... 15 more")
-                .endsWith(OF_THE_PROGRAM.toString(), frame("demo.Main").toString());
+                .endsWith(ProgramFrames.text(OF_THE_PROGRAM), frame("demo.Main").toString());
         assertThat(ProgramFrames.shown(stack.subList(15, 23), 8)).hasSize(8).doesNotContain("... 15 more");
     }
 }

@@ -9,6 +9,7 @@ import io.stepprofiler.analysis.functions.CompileTimes.Load;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.WindowAnalysis;
+import io.stepprofiler.text.ShownFrame;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ final class MachineBlock implements PageBlock {
             }
             List<String> frames = stack.stream()
                     .limit(MAX_FRAMES)
-                    .map(StackTraceElement::toString)
+                    .map(frame -> ShownFrame.of(frame).toString())
                     .toList();
             return stacks.computeIfAbsent(frames, each -> stacks.size());
         }

@@ -5,6 +5,7 @@ import io.stepprofiler.analysis.operators.DurationBuckets;
 import io.stepprofiler.analysis.operators.OperatorKey;
 import io.stepprofiler.analysis.operators.OperatorTable;
 import io.stepprofiler.analysis.window.WindowAnalysis;
+import io.stepprofiler.text.ShownFrame;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,7 +73,7 @@ final class OperatorBlock implements PageBlock {
         List<List<String>> stacks = stackIds.stream()
                 .map(id -> trace.stack(id).stream()
                         .limit(MAX_FRAMES)
-                        .map(frame -> cut(frame.toString()))
+                        .map(frame -> cut(ShownFrame.of(frame).toString()))
                         .toList())
                 .toList();
         Map<Integer, Integer> stackNumbers = new HashMap<>();

@@ -3,6 +3,7 @@ package io.stepprofiler.report.page;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.text.ShownFrame;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -152,7 +153,7 @@ final class TimelineColumns {
             if (label.stackId() >= 0) {
                 for (StackTraceElement frame :
                         trace.stack(label.stackId()).stream().limit(MAX_FRAMES).toList()) {
-                    json.writeNumber(text(frame.toString()));
+                    json.writeNumber(text(ShownFrame.of(frame).toString()));
                 }
             }
             json.writeEndArray();

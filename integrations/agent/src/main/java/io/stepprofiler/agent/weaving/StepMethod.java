@@ -2,8 +2,11 @@ package io.stepprofiler.agent.weaving;
 
 import io.stepprofiler.agent.woven.WovenSteps;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.ParameterList;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
@@ -12,13 +15,24 @@ import net.bytebuddy.matcher.ElementMatchers;
 /**
  * Makes each call of the methods that a pattern names a step, whether it returns or throws; a nested call on the same
  * thread is part of that step. The first step begins with the first call.
+ *
+ * <p>A suspending function of Kotlin is refused: it returns at each suspension, and is called again only if it goes on,
+ * so neither its calls nor its returns are steps.
  */
 public final class StepMethod implements Weaving {
     /** Origin of these steps. */
     public static final String ORIGIN = "step";
 
     private final MethodPattern pattern;
+    /** End of the name of the last parameter of suspending functions; the package is renamed in the agent's jar. */
+    private static final String CONTINUATION = ".coroutines.Continuation";
+
+    /** Method of the classes of Kotlin's suspending lambdas. */
+    private static final String SUSPENDING_LAMBDA = "invokeSuspend";
+
     private final boolean phases;
+    private final Consumer<String> warnings;
+    private final AtomicBoolean refused = new AtomicBoolean();
     private volatile boolean found;
 
     /**
@@ -26,10 +40,12 @@ public final class StepMethod implements Weaving {
      *
      * @param pattern the pattern
      * @param phases whether calls in these methods may become phases, see {@link PhaseCalls}
+     * @param warnings receives the first refused method; on any thread
      */
-    public StepMethod(MethodPattern pattern, boolean phases) {
+    public StepMethod(MethodPattern pattern, boolean phases, Consumer<String> warnings) {
         this.pattern = pattern;
         this.phases = phases;
+        this.warnings = warnings;
     }
 
     @Override
@@ -63,7 +79,28 @@ public final class StepMethod implements Weaving {
         if (named) {
             found = true;
         }
-        return named;
+        if (!named || !suspends(method)) {
+            return named;
+        }
+        if (refused.compareAndSet(false, true)) {
+            warnings.accept("step=" + pattern + " does not count calls of "
+                    + method.getDeclaringType().getTypeName() + "." + method.getInternalName()
+                    + ", a suspending function of Kotlin, which returns at each suspension and not only at its end: name"
+                    + " a function that does not suspend and is called once in each step");
+        }
+        return false;
+    }
+
+    private static boolean suspends(MethodDescription method) {
+        ParameterList<?> parameters = method.getParameters();
+        return method.getInternalName().equals(SUSPENDING_LAMBDA)
+                || (!parameters.isEmpty()
+                        && parameters
+                                .get(parameters.size() - 1)
+                                .getType()
+                                .asErasure()
+                                .getName()
+                                .endsWith(CONTINUATION));
     }
 
     private static final class AroundStep {

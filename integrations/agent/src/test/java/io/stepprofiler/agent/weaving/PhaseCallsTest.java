@@ -205,7 +205,7 @@ class PhaseCallsTest {
     }
 
     private static Object loop(WovenProgram program, String step) throws Exception {
-        program.weave(new StepMethod(MethodPattern.of(NAME + "." + step), true));
+        program.weave(new StepMethod(MethodPattern.of(NAME + "." + step), true, program.warnings::add));
         return program.loader.loadClass(NAME).getConstructor().newInstance();
     }
 

@@ -4,6 +4,7 @@ import static io.stepprofiler.agent.weaving.WovenProgram.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.stepprofiler.agent.program.Suspending;
 import io.stepprofiler.agent.woven.StepListener;
 import io.stepprofiler.agent.woven.WovenSteps;
 import java.util.ArrayList;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class StepMethodTest {
     private final WovenProgram program = new WovenProgram();
     private final List<String> told = new ArrayList<>();
-    private final StepMethod step = new StepMethod(MethodPattern.of(WovenProgram.NAME + ".train"), false);
+    private final StepMethod step =
+            new StepMethod(MethodPattern.of(WovenProgram.NAME + ".train"), false, program.warnings::add);
 
     @BeforeEach
     void listen() {
@@ -75,6 +77,25 @@ class StepMethodTest {
             }
         });
         assertThat(call(program.make(), "train", 1)).isNull();
+    }
+
+    @Test
+    void call_ofASuspendingFunction_isNoStepAndOneLineSaysSo() throws Exception {
+        String name = Suspending.class.getName();
+        StepMethod suspending = new StepMethod(MethodPattern.of(name + "*.*"), false, program.warnings::add);
+        program.weave(suspending);
+        Class<?> functions = program.loader.loadClass(name);
+        call(functions, "train", 1, null);
+        call(program.loader.loadClass(name + "$Lambda").getConstructor().newInstance(), "invokeSuspend", "result");
+        assertThat(told).isEmpty();
+        call(functions, "evaluate", 1);
+        assertThat(told).containsExactly("training step", "step step");
+        assertThat(suspending.unmatched()).isEmpty();
+        assertThat(program.warnings)
+                .singleElement()
+                .asString()
+                .startsWith("step=" + name + "*.* does not count calls of " + name + ".train, a suspending function of"
+                        + " Kotlin");
     }
 
     @Test
