@@ -73,6 +73,9 @@ import java.util.Set;
  *       (overlapping)}, {@code main (async)}, {@code main (unfinished)}, {@code main (waits)}, {@code main (steps)}.
  *       The tids of these rows and of lanes count from 2^30; threads with ids from 2^30 on, as in imported traces, have
  *       tids from 3 · 2^29 on. Perfetto reads 32 bits.
+ *   <li>More than eight unnamed virtual threads without steps share rows, {@code virtual threads (2000) lane 3}, one
+ *       thread at a time from its first event to its last: as many rows as threads that are active at once. The account
+ *       has the numbers of these threads and of their lanes.
  *   <li>{@code unfinished}, {@code async} and {@code shortened ns} among the arguments of an event mean that its end is
  *       not known, that it ended on another thread, and that its duration is shortened by that number: mostly one, if
  *       it ends with its parent or at the start of the next event, since viewers would otherwise see them overlap by a

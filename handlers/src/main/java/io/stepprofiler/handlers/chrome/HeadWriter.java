@@ -124,6 +124,10 @@ final class HeadWriter {
         ofTheFormat.put("counterSamplesNotDrawable", notDrawable());
         ofTheFormat.put("durationsShortened", (long) layout.shortenedCount());
         ofTheFormat.put("durationsLeftOut", layout.pointCount());
+        if (layout.lanes().count() > 0) {
+            ofTheFormat.put("virtualThreads", (long) layout.lanes().threads());
+            ofTheFormat.put("virtualThreadLanes", (long) layout.lanes().count());
+        }
         json.writeObjectFieldStart("stepProfiler");
         AccountJson.writeMembers(trace, ofTheFormat, json);
         json.writeEndObject();

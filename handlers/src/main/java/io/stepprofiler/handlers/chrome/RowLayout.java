@@ -7,6 +7,7 @@ import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
 import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
+import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
@@ -15,6 +16,7 @@ import io.stepprofiler.wire.RowNumbers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +36,16 @@ final class RowLayout {
         }
     }
 
+    private record RowKey(long owner, RowKind kind, int index) {}
+
     private final ViewerProcesses processes;
     private final List<TrackLayout> tracks = new ArrayList<>();
     private final Map<Long, ViewerRow> ownRows = new HashMap<>();
     private final ThreadNumbers threads = new ThreadNumbers(0);
+    private final VirtualLanes lanes;
+    /** The rows, which virtual threads of a lane share. */
+    private final Map<RowKey, ViewerRow> rows = new LinkedHashMap<>();
+
     private long nextTid = RowNumbers.FIRST_OTHER;
 
     /** Lays out a trace; {@code onStreams} has the steps and scopes to show on streams, by track id. */
@@ -45,6 +53,7 @@ final class RowLayout {
         processes = new ViewerProcesses(trace);
         Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
+        lanes = new VirtualLanes(all, steps.keySet());
         for (Track track : all) {
             List<NumberedStep> onTrack = steps.getOrDefault(track.id(), onStreams.getOrDefault(track.id(), List.of()));
             TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), kinds, RowStyle.ROUNDED));
@@ -70,9 +79,12 @@ final class RowLayout {
 
     /** All rows, in the order in which viewers should show them. */
     List<ViewerRow> rows() {
-        return tracks.stream()
-                .flatMap(track -> track.rows().values().stream().flatMap(List::stream))
-                .toList();
+        return List.copyOf(rows.values());
+    }
+
+    /** The lanes of virtual threads. */
+    VirtualLanes lanes() {
+        return lanes;
     }
 
     /** Number of shortened durations. */
@@ -91,7 +103,7 @@ final class RowLayout {
         Map<RowKind, List<ViewerRow>> result = new EnumMap<>(RowKind.class);
         Track track = rows.track();
         boolean onDevice = ViewerProcesses.device(track).isPresent();
-        String name = TrackRows.name(track, onDevice);
+        String name = lanes.name(track, onDevice);
         for (RowKind kind : RowKind.values()) {
             int count = rows.count(kind);
             if (count == 0) {
@@ -99,14 +111,20 @@ final class RowLayout {
             }
             List<ViewerRow> ofKind = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
-                boolean own = kind == RowKind.NESTED && i == 0;
-                long tid =
-                        own && onDevice ? track.stream() : own && track.isThread() ? threads.of(track.id()) : nextTid++;
-                ofKind.add(new ViewerRow(processes.pid(track), tid, kind.name(name, i)));
+                int index = i;
+                ofKind.add(this.rows.computeIfAbsent(
+                        new RowKey(lanes.owner(track.id()), kind, i),
+                        any -> row(track, onDevice, name, kind, index)));
             }
             result.put(kind, ofKind);
         }
         return new TrackLayout(rows, result);
+    }
+
+    private ViewerRow row(Track track, boolean onDevice, String name, RowKind kind, int index) {
+        boolean own = kind == RowKind.NESTED && index == 0;
+        long tid = own && onDevice ? track.stream() : own && track.isThread() ? threads.of(track.id()) : nextTid++;
+        return new ViewerRow(processes.pid(track), tid, kind.name(name, index));
     }
 
     /**

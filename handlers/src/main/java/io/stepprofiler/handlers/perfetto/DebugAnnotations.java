@@ -132,6 +132,10 @@ final class DebugAnnotations {
         if (!of.isEmpty()) {
             to.annotateInterned(domain, texts.values.id(of));
         }
+        ofThread(threadName, to);
+    }
+
+    void ofThread(String threadName, Sequence to) {
         to.annotateInterned(thread, texts.values.id(threadName));
     }
 

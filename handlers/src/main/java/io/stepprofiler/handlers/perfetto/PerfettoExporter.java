@@ -22,6 +22,9 @@ import java.util.Set;
  *   <li>Threads are threads, numbered by their Java ids, or from 3 · 2^29 where these have more than 30 bits;
  *       lanes are tracks of the process, streams tracks below one for
  *       their device.
+ *   <li>More than eight unnamed virtual threads without steps are tracks of one name, {@code virtual threads (2000)},
+ *       which viewers show as one, as many as threads that are active at once; the annotation {@code Thread} of their
+ *       events names the thread, and the account has the numbers of threads and of tracks.
  *   <li>Events are slices: a packet where they begin and one where they end. Events of any kind but a scope have the
  *       kind as their category: {@code module}, {@code communication}, {@code kernel} and so on.
  *   <li>Scopes and steps are shown on streams, too, on tracks {@code stream 7 (annotations)} with the category {@code

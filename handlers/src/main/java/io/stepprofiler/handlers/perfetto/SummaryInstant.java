@@ -56,6 +56,10 @@ final class SummaryInstant {
         writeCounts("anomalies", account.anomalies(), anomaly -> anomaly.label());
         bool("partial", trace.isPartial());
         number("steps", trace.steps().size());
+        if (document.tracks.lanes().count() > 0) {
+            number("virtualThreads", document.tracks.lanes().threads());
+            number("virtualThreadLanes", document.tracks.lanes().count());
+        }
         number("counterSamplesNotDrawable", samplesNotDrawable);
         number("durationsLeftOut", durationsLeftOut);
         number("stackSamplesLeftOut", trace.samples().size());

@@ -24,6 +24,7 @@ final class TrackSlices {
     private final UnnestedSlices unnested;
     private final boolean onDevice;
     private final boolean isLinked;
+    private final boolean inLane;
 
     TrackSlices(PerfettoDocument document, int index, List<NumberedStep> steps) throws IOException {
         this.document = document;
@@ -33,6 +34,7 @@ final class TrackSlices {
         this.unnested = new UnnestedSlices(document, index);
         this.onDevice = track.device().isPresent();
         this.isLinked = track.hasSequenceNumbers();
+        this.inLane = document.tracks.lanes().contains(track);
         for (RowKind kind : RowKind.values()) {
             List<Slices> ofKind = new ArrayList<>();
             for (int i = 0; i < rows.count(kind); i++) {
@@ -95,6 +97,9 @@ final class TrackSlices {
         sequence.name(document.texts.name(nameId));
         sequence.category(document.texts.category(nameId));
         document.annotations.ofEvent(track, event, leftOut, sequence);
+        if (inLane) {
+            document.annotations.ofThread(track.name(), sequence);
+        }
         if (isLinked) {
             writeFlow(document.flows.from(index, event), sequence);
             writeFlow(document.flows.to(index, event), sequence);
@@ -120,7 +125,6 @@ final class TrackSlices {
     private long id(RowKind kind, int number) throws IOException {
         return kind == RowKind.NESTED && number == 0
                 ? document.tracks.own(index)
-                : document.tracks.newChild(
-                        document.tracks.parentOfRows(index), kind.name(document.tracks.name(track), number));
+                : document.tracks.newRow(index, kind, number);
     }
 }

@@ -3,8 +3,10 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
+import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.wire.WireWriter;
@@ -33,6 +35,7 @@ final class Tracks {
     /** Thread 0 is the idle thread of a processor. */
     private final ThreadNumbers threads = new ThreadNumbers(1);
 
+    private final VirtualLanes lanes;
     private final List<Long> ownIds = new ArrayList<>();
     private final Map<Device, Long> devices = new HashMap<>();
     private final Map<String, Long> domains = new HashMap<>();
@@ -52,9 +55,22 @@ final class Tracks {
         this.all = AllTracks.of(trace, steps.keySet());
         this.lastId = hash(trace.id());
         this.process = writeProcess();
+        lanes = new VirtualLanes(all, steps.keySet());
+        Map<Long, Long> byOwner = new HashMap<>();
         for (Track track : all) {
-            ownIds.add(track.isThread() ? writeThread(track) : newChild(parent(track), name(track)));
+            long owner = lanes.owner(track.id());
+            Long known = byOwner.get(owner);
+            long id = known != null ? known : newOwn(track);
+            byOwner.put(owner, id);
+            ownIds.add(id);
         }
+    }
+
+    private long newOwn(Track track) throws IOException {
+        if (lanes.contains(track)) {
+            return newRow(process, lanes.nameOfAll());
+        }
+        return track.isThread() ? writeThread(track) : newChild(parent(track), name(track));
     }
 
     /** The tracks of the trace, then tracks with steps but no events. */
@@ -95,9 +111,20 @@ final class Tracks {
         return ownIds.get(track);
     }
 
-    /** Parent of further rows of a track; readers show the rows of a thread next to it. */
-    long parentOfRows(int track) throws IOException {
-        return all.get(track).isThread() ? ownIds.get(track) : parent(all.get(track));
+    /**
+     * Writes a further row of a track; readers show the rows of a thread next to it, and each kind of row of all virtual
+     * threads in lanes as one.
+     */
+    long newRow(int track, RowKind kind, int number) throws IOException {
+        Track of = all.get(track);
+        if (lanes.contains(of)) {
+            return newRow(process, kind.name(lanes.nameOfAll(), number));
+        }
+        return newChild(of.isThread() ? ownIds.get(track) : parent(of), kind.name(name(of), number));
+    }
+
+    VirtualLanes lanes() {
+        return lanes;
     }
 
     String name(Track track) {

@@ -10,6 +10,7 @@ import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.ThreadNumbers;
+import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -37,6 +38,7 @@ final class Contents {
     final Launchers launchers;
     final NameKinds kinds;
     final ThreadNumbers threads = new ThreadNumbers(1);
+    final VirtualLanes lanes;
     final Plane host;
     /** Names of the operations that caused work, by correlation id. */
     final Map<Long, String> causes = new HashMap<>();
@@ -67,6 +69,7 @@ final class Contents {
         others.addAll(memory.byTrack().keySet());
         others.addAll(samples.byTrack().keySet());
         List<Track> tracks = AllTracks.of(trace, others);
+        this.lanes = new VirtualLanes(tracks, steps.keySet());
         this.environment = new Plane(2 + layOut(tracks, steps), "Task Environment", trace, paths, base);
     }
 
@@ -101,7 +104,7 @@ final class Contents {
         for (TrackLines lines : onHost) {
             lines.write(to, meter);
         }
-        samples.write(to, meter);
+        samples.write(lanes, to, meter);
         long notDrawable = counters.write(to, meter);
         host.end(to);
         for (Map.Entry<Device, Plane> device : devices.entrySet()) {

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.xplane;
 
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -31,13 +32,15 @@ final class SampleLines {
         return byTrack;
     }
 
-    void write(MessageStream to, ExportMeter meter) throws IOException {
+    void write(VirtualLanes lanes, MessageStream to, ExportMeter meter) throws IOException {
         Map<Long, String> names = new HashMap<>();
-        trace.tracks().forEach(track -> names.putIfAbsent(track.id(), track.name()));
+        trace.tracks()
+                .forEach(track -> names.putIfAbsent(
+                        track.id(), lanes.contains(track) ? lanes.name(track, false) : track.name()));
         for (Map.Entry<Long, int[]> ofTrack : byTrack.entrySet()) {
             long id = ofTrack.getKey();
             String name = names.getOrDefault(id, "thread " + id) + " (samples)";
-            plane.beginLine(plane.freeLine("samples " + id), name, to);
+            plane.beginLine(plane.freeLine("samples " + lanes.owner(id)), name, to);
             for (int sample : ofTrack.getValue()) {
                 write(sample, to);
                 meter.add(1);

@@ -74,7 +74,7 @@ final class TrackLines {
 
     void write(MessageStream to, ExportMeter meter) throws IOException {
         boolean isStream = track.device().isPresent();
-        String name = TrackRows.name(track, isStream);
+        String name = contents.lanes.name(track, isStream);
         for (int row = 0; row < lines.size(); row++) {
             RowKind kind = lines.get(row).kind();
             int number = lines.get(row).number();
@@ -102,9 +102,10 @@ final class TrackLines {
 
     private long id(RowKind kind, int number, boolean isStream) {
         boolean isOwn = kind == RowKind.NESTED && number == 0;
-        long own = isStream ? track.stream() : track.isThread() ? contents.threads.of(track.id()) : 0;
+        long owner = contents.lanes.owner(track.id());
+        long own = isStream ? track.stream() : track.isThread() ? contents.threads.of(owner) : 0;
         boolean fits = own > 0 && (!isStream || own < RowNumbers.FIRST_OTHER);
-        return isOwn && fits ? own : plane.freeLine(track.id() + " " + track.stream() + " " + kind + " " + number);
+        return isOwn && fits ? own : plane.freeLine(owner + " " + track.stream() + " " + kind + " " + number);
     }
 
     private void writeAll(LineEvents line, ExportMeter meter) throws IOException {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines
  *       are their streams. A thread's line has the id of the thread if that is below 2^30, else an id from 3 · 2^29 on;
- *       other lines have ids between these. Events that overlap others partially have further lines, named as in
+ *       other lines have ids between these. Lanes of virtual threads have lines of one id, one after the other for each
+ *       thread. Events that overlap others partially have further lines, named as in
  *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
  *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@code StepScope} if that has
  *       the argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools assign to a step the

@@ -152,6 +152,22 @@ class RowsTest {
     }
 
     @Test
+    void virtualThreads_thatAreMany_shareARowWhileNoneIsActive() {
+        for (int i = 0; i < 2000; i++) {
+            builder.thread(100 + i, "virtual-" + (100 + i)).add(builder.nameId("load"), 10L * i, 19);
+        }
+        main.add(builder.nameId("train"), 0, 20_000);
+
+        Exported file = file();
+        assertThat(file.rowNames().values())
+                .containsExactly("main", "virtual threads (2000) lane 1", "virtual threads (2000) lane 2");
+        assertThat(file.slicesByTid().values()).extracting(List::size).containsExactlyInAnyOrder(1, 1000, 1000);
+        assertThat(file.root().at("/stepProfiler/virtualThreads").intValue()).isEqualTo(2000);
+        assertThat(file.root().at("/stepProfiler/virtualThreadLanes").intValue())
+                .isEqualTo(2);
+    }
+
+    @Test
     void tids_ofLanes_fitIntoWhatPerfettoReads() {
         builder.lane("GC").add(builder.nameId("pause"), 0, 10);
         builder.lane("JIT").add(builder.nameId("compile"), 0, 10);

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,28 @@ class PerfettoExporterTest {
                 .extracting(Imported.Track::name, Imported.Track::parent)
                 .containsExactly("stream 3", imported.track("cuda:1").id());
         assertThat(imported.track("cuda:1").parent()).isEqualTo(process.id());
+    }
+
+    @Test
+    void tracks_ofManyVirtualThreads_areOneInViewers() {
+        for (int i = 0; i < 20; i++) {
+            builder.thread(100 + i, "virtual-" + (100 + i)).add(name("load"), 1_000 + 10L * i, 19);
+        }
+        Imported imported = Imported.of(builder.build());
+
+        assertThat(imported.errors).isEmpty();
+        assertThat(imported.tracks.values())
+                .extracting(Imported.Track::name, Imported.Track::parent)
+                .filteredOn(each -> !each.equals(tuple("java", 0L)))
+                .containsOnly(tuple(
+                        "virtual threads (20)", imported.track("java").id()))
+                .hasSize(2);
+        assertThat(imported.slices)
+                .hasSize(20)
+                .extracting(slice -> slice.arguments().get("Thread"))
+                .containsExactlyInAnyOrderElementsOf(IntStream.range(100, 120)
+                        .mapToObj(id -> "virtual-" + id)
+                        .toList());
     }
 
     @Test

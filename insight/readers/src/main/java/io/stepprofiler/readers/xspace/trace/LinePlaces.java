@@ -32,6 +32,9 @@ final class LinePlaces {
     private final boolean isHost;
     private final boolean isOurs;
     private final Map<String, Long> threads = new HashMap<>();
+    /** Threads of our files by the number of their lines: virtual threads of a lane have lines of one number. */
+    private final Map<Long, Long> ownThreads = new HashMap<>();
+
     private String lastName = "";
     private @Nullable LinePlace last;
 
@@ -88,7 +91,9 @@ final class LinePlaces {
         if (isOurs && RowNumbers.isOther(line.id()) && !isFurther) {
             return lane(name);
         }
-        long id = ids.take(isOurs && RowNumbers.isOther(line.id()) ? 0 : line.id());
+        long id = !isOurs
+                ? ids.take(line.id())
+                : RowNumbers.isOther(line.id()) ? ids.take(0) : ownThreads.computeIfAbsent(line.id(), ids::take);
         threads.putIfAbsent(name, id);
         return new LinePlace(trace.thread(id, isUsual() ? name : name + " (" + plane.name() + ")"), false);
     }
