@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.analysis.window.VirtualLanes;
 import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
@@ -7,7 +8,6 @@ import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
 import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
-import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
@@ -103,7 +103,7 @@ final class RowLayout {
         Map<RowKind, List<ViewerRow>> result = new EnumMap<>(RowKind.class);
         Track track = rows.track();
         boolean onDevice = ViewerProcesses.device(track).isPresent();
-        String name = lanes.name(track, onDevice);
+        String name = lanes.name(track, TrackRows.name(track, onDevice));
         for (RowKind kind : RowKind.values()) {
             int count = rows.count(kind);
             if (count == 0) {
@@ -113,8 +113,7 @@ final class RowLayout {
             for (int i = 0; i < count; i++) {
                 int index = i;
                 ofKind.add(this.rows.computeIfAbsent(
-                        new RowKey(lanes.owner(track.id()), kind, i),
-                        any -> row(track, onDevice, name, kind, index)));
+                        new RowKey(lanes.owner(track.id()), kind, i), any -> row(track, onDevice, name, kind, index)));
             }
             result.put(kind, ofKind);
         }

@@ -1,12 +1,12 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.analysis.window.VirtualLanes;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
-import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.wire.WireWriter;

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.xplane;
 
+import io.stepprofiler.analysis.window.VirtualLanes;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.rows.AllTracks;
@@ -10,7 +11,6 @@ import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.ThreadNumbers;
-import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;

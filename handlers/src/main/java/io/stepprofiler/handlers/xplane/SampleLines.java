@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.xplane;
 
+import io.stepprofiler.analysis.window.VirtualLanes;
 import io.stepprofiler.export.ExportMeter;
-import io.stepprofiler.handlers.rows.VirtualLanes;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -34,9 +34,7 @@ final class SampleLines {
 
     void write(VirtualLanes lanes, MessageStream to, ExportMeter meter) throws IOException {
         Map<Long, String> names = new HashMap<>();
-        trace.tracks()
-                .forEach(track -> names.putIfAbsent(
-                        track.id(), lanes.contains(track) ? lanes.name(track, false) : track.name()));
+        trace.tracks().forEach(track -> names.putIfAbsent(track.id(), lanes.name(track, track.name())));
         for (Map.Entry<Long, int[]> ofTrack : byTrack.entrySet()) {
             long id = ofTrack.getKey();
             String name = names.getOrDefault(id, "thread " + id) + " (samples)";

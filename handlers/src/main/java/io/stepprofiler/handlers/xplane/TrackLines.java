@@ -74,7 +74,7 @@ final class TrackLines {
 
     void write(MessageStream to, ExportMeter meter) throws IOException {
         boolean isStream = track.device().isPresent();
-        String name = contents.lanes.name(track, isStream);
+        String name = contents.lanes.name(track, TrackRows.name(track, isStream));
         for (int row = 0; row < lines.size(); row++) {
             RowKind kind = lines.get(row).kind();
             int number = lines.get(row).number();

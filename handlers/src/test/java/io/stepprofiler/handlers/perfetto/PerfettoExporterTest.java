@@ -119,8 +119,8 @@ class PerfettoExporterTest {
         assertThat(imported.tracks.values())
                 .extracting(Imported.Track::name, Imported.Track::parent)
                 .filteredOn(each -> !each.equals(tuple("java", 0L)))
-                .containsOnly(tuple(
-                        "virtual threads (20)", imported.track("java").id()))
+                .containsOnly(
+                        tuple("virtual threads (20)", imported.track("java").id()))
                 .hasSize(2);
         assertThat(imported.slices)
                 .hasSize(20)

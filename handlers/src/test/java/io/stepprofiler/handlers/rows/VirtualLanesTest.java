@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.window.VirtualLanes;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
@@ -38,7 +39,7 @@ class VirtualLanesTest {
         assertThat(lanes.count()).isEqualTo(1);
         assertThat(lanes.threads()).isEqualTo(9);
         assertThat(LongStream.rangeClosed(1, 9).map(lanes::owner)).containsOnly(1L);
-        assertThat(lanes.name(builder.build().tracks().get(4), false)).isEqualTo("virtual threads (9) lane 1");
+        assertThat(lanes.name(builder.build().tracks().get(4), "")).isEqualTo("virtual threads (9) lane 1");
     }
 
     @Test
@@ -111,8 +112,7 @@ class VirtualLanesTest {
     }
 
     /** Number of events of each thread in a file that was written and read. */
-    private Map<String, Integer> read(TraceExporter exporter, String name, Path directory)
-            throws IOException {
+    private Map<String, Integer> read(TraceExporter exporter, String name, Path directory) throws IOException {
         Path file = directory.resolve(name);
         Trace trace = builder.build();
         assertThat(exporter.suffixes()).anyMatch(name::endsWith);

@@ -44,8 +44,7 @@ final class SourceFiles {
         in.skipNBytes(8);
         @Nullable String[] texts = new String[in.readUnsignedShort()];
         for (int i = 1; i < texts.length; i++) {
-            int tag = in.readUnsignedByte();
-            switch (tag) {
+            switch (in.readUnsignedByte()) {
                 case 1 -> texts[i] = in.readUTF();
                 case 5, 6 -> {
                     in.skipNBytes(8);

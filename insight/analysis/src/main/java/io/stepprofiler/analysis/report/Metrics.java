@@ -119,7 +119,8 @@ final class Metrics {
     private void periods() {
         List<StepMark> steps = facts.steps().stream().map(StepBreakdown::step).toList();
         Distribution periods = Distribution.of(IntStream.range(1, steps.size())
-                .filter(i -> steps.get(i - 1).number() > 0
+                .filter(i -> steps.get(i - 1).trackId() == steps.get(i).trackId()
+                        && steps.get(i - 1).number() > 0
                         && steps.get(i).number() == steps.get(i - 1).number() + 1)
                 .mapToLong(i -> steps.get(i).startNanos() - steps.get(i - 1).startNanos()));
         if (periods.count() > 0) {

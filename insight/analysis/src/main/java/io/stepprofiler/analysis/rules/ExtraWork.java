@@ -217,8 +217,7 @@ final class ExtraWork {
         if (ofUsual < FEWEST_SAMPLES) {
             return Optional.empty();
         }
-        ToLongFunction<StepBreakdown> own =
-                each -> steps.own().getOrDefault(each.step().number(), 0L);
+        ToLongFunction<StepBreakdown> own = each -> steps.own().getOrDefault(each.step(), 0L);
         double slowStep = mean(steps.slow(), own);
         double usualStep = mean(steps.usual(), own);
         Map<String, Sampled> inUsual = byMethod(usual);

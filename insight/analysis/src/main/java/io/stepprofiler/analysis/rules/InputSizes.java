@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.StepMark;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -98,6 +99,9 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
     /** Returns the sizes; empty if steps are few, or no operation has inputs of different sizes. */
     static Optional<InputSizes> of(WindowFacts facts) {
         List<StepBreakdown> steps = facts.steps();
+        if (facts.series().size() > 1) {
+            return Optional.empty(); // Calls are known by the number of their step only.
+        }
         Map<Long, Integer> indexes = new HashMap<>();
         steps.forEach(each -> indexes.put(each.step().number(), indexes.size()));
         StepCalls calls = facts.calls();
@@ -110,9 +114,9 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
                         .add(calls, call, step);
             }
         }
-        Map<Long, Long> undisturbed = facts.load().undisturbed();
+        Map<StepMark, Long> undisturbed = facts.load().undisturbed();
         long[] times = steps.stream()
-                .mapToLong(step -> undisturbed.getOrDefault(step.step().number(), 0L))
+                .mapToLong(step -> undisturbed.getOrDefault(step.step(), 0L))
                 .toArray();
         return operations.entrySet().stream()
                 .filter(each -> each.getValue().isComparable())

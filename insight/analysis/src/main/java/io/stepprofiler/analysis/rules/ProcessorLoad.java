@@ -73,7 +73,7 @@ final class ProcessorLoad {
     private final double ofSteps;
     private final double ofCompilers;
     private final double partDeprived;
-    private final Map<Long, Long> undisturbed;
+    private final Map<StepMark, Long> undisturbed;
     private final long undisturbedNanos;
 
     private ProcessorLoad(WindowFacts facts) {
@@ -111,25 +111,24 @@ final class ProcessorLoad {
         return new ProcessorLoad(facts);
     }
 
-    private static Map<Long, Long> nanos(WindowFacts facts) {
-        Map<Long, Long> nanos = new LinkedHashMap<>();
-        facts.steps()
-                .forEach(each -> nanos.put(each.step().number(), each.step().durationNanos()));
+    private static Map<StepMark, Long> nanos(WindowFacts facts) {
+        Map<StepMark, Long> nanos = new LinkedHashMap<>();
+        facts.steps().forEach(each -> nanos.put(each.step(), each.step().durationNanos()));
         return nanos;
     }
 
-    /** {@return the duration of each step, by its number, in nanoseconds, without the time for which it was deprived} */
-    Map<Long, Long> ready(WindowFacts facts) {
-        Map<Long, Long> nanos = nanos(facts);
-        deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
+    /** {@return the duration of each step in nanoseconds, without the time for which it was deprived} */
+    Map<StepMark, Long> ready(WindowFacts facts) {
+        Map<StepMark, Long> nanos = nanos(facts);
+        deprived.forEach(each -> nanos.merge(each.step, -each.nanos, Long::sum));
         return Collections.unmodifiableMap(nanos);
     }
 
     /**
-     * {@return the duration of each step, by its number, in nanoseconds; without the time for which it was deprived of
+     * {@return the duration of each step, in nanoseconds; without the time for which it was deprived of
      * a processor if other programs keep processors busy}
      */
-    Map<Long, Long> undisturbed() {
+    Map<StepMark, Long> undisturbed() {
         return undisturbed;
     }
 

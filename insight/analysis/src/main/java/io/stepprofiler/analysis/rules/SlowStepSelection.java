@@ -5,11 +5,13 @@ import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.run.Rhythm;
 import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.event.StepMark;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.LongStream;
+import java.util.function.ToLongFunction;
 
 /**
  * The slow steps of a window and the usual ones, by the time of each step without waits for a processor that other
@@ -17,12 +19,16 @@ import java.util.stream.LongStream;
  *
  * @param slow the slow steps, at least one
  * @param usual all steps that are not slow
- * @param own time of each step without such waits, by its number, in nanoseconds
- * @param medianNanos the median of these times
+ * @param own time of each step without such waits, in nanoseconds
+ * @param medians the medians of these times, by the track of the thread
  * @param stepNanos the durations of all steps added up, with such waits
  */
 record SlowStepSelection(
-        List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos, long stepNanos) {
+        List<StepBreakdown> slow,
+        List<StepBreakdown> usual,
+        Map<StepMark, Long> own,
+        Map<Long, Long> medians,
+        long stepNanos) {
     /** Base of times of a disturbed window. */
     static final String WITHOUT_WAITS = " without waits for a processor";
 
@@ -31,33 +37,33 @@ record SlowStepSelection(
 
     /** Returns the slow steps; empty if there are none, or fewer than {@value #FEWEST_STEPS} steps. */
     static Optional<SlowStepSelection> of(WindowFacts facts) {
-        Map<Long, Long> own = facts.load().undisturbed();
-        Distribution times = Distribution.of(nanos(own));
-        double bound = times.slowFrom(nanos(own));
-        Predicate<StepBreakdown> isSlow = each -> own.getOrDefault(each.step().number(), 0L) > bound;
-        List<StepBreakdown> slow = facts.steps().stream().filter(isSlow).toList();
-        return facts.steps().size() < FEWEST_STEPS || slow.isEmpty()
+        Map<StepMark, Long> own = facts.load().undisturbed();
+        Map<Long, Long> medians = new HashMap<>();
+        List<StepBreakdown> slow = new ArrayList<>();
+        List<StepBreakdown> usual = new ArrayList<>();
+        for (List<StepBreakdown> series : facts.series()) {
+            ToLongFunction<StepBreakdown> nanos = each -> own.getOrDefault(each.step(), 0L);
+            Distribution times = Distribution.of(series.stream().mapToLong(nanos));
+            double bound = series.size() < FEWEST_STEPS
+                    ? Double.MAX_VALUE
+                    : times.slowFrom(series.stream().mapToLong(nanos));
+            series.forEach(each -> (nanos.applyAsLong(each) > bound ? slow : usual).add(each));
+            medians.put(series.get(0).step().trackId(), times.median());
+        }
+        return slow.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new SlowStepSelection(
-                        slow,
-                        facts.steps().stream().filter(isSlow.negate()).toList(),
-                        own,
-                        times.median(),
-                        facts.stepNanos()));
-    }
-
-    private static LongStream nanos(Map<Long, Long> own) {
-        return own.values().stream().mapToLong(Long::longValue);
+                : Optional.of(new SlowStepSelection(slow, usual, own, medians, facts.stepNanos()));
     }
 
     /** Time by which a step exceeds the median, in nanoseconds. */
     long longer(StepBreakdown step) {
-        return own.getOrDefault(step.step().number(), 0L) - medianNanos;
+        return own.getOrDefault(step.step(), 0L)
+                - medians.getOrDefault(step.step().trackId(), 0L);
     }
 
     /** True if waits for a processor are left out of the times. */
     boolean isDisturbed() {
-        return nanos(own).sum() < stepNanos;
+        return own.values().stream().mapToLong(Long::longValue).sum() < stepNanos;
     }
 
     /** A time of slow steps as a part of the durations of all steps. */
@@ -85,16 +91,19 @@ record SlowStepSelection(
                 + figure(lostNanos()).text() + every();
     }
 
-    /** Period of the longest steps as a part of a sentence; empty if they have none. */
+    /** Period of the longest steps as a part of a sentence; empty if they have none, or are of several threads. */
     private String every() {
+        if (medians.size() > 1) {
+            return "";
+        }
         long most = slow.stream().mapToLong(this::longer).max().orElse(0);
         long[] numbers = slow.stream()
                 .filter(each -> longer(each) >= HALF * most)
                 .mapToLong(each -> each.step().number())
                 .sorted()
                 .toArray();
-        long first = own.keySet().stream().mapToLong(Long::longValue).min().orElse(0);
-        long last = own.keySet().stream().mapToLong(Long::longValue).max().orElse(0);
+        long first = own.keySet().stream().mapToLong(StepMark::number).min().orElse(0);
+        long last = own.keySet().stream().mapToLong(StepMark::number).max().orElse(0);
         return Rhythm.of(numbers, first, last)
                 .filter(rhythm -> rhythm.hits() == (last - rhythm.first()) / rhythm.period() + 1)
                 .map(rhythm -> ", every " + rhythm.period() + " steps from step " + rhythm.first() + " on")

@@ -8,9 +8,9 @@ import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Trend;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.frameworks.Problem;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,22 +39,27 @@ final class TrendRules {
 
     private TrendRules() {}
 
-    private static Optional<Trend> trend(WindowFacts facts, ToLongFunction<StepBreakdown> figure) {
-        return Trend.of(facts.steps().stream().mapToLong(figure).toArray());
+    private static Optional<Trend> trend(List<StepBreakdown> steps, ToLongFunction<StepBreakdown> figure) {
+        return Trend.of(steps.stream().mapToLong(figure).toArray());
     }
 
     private static Optional<Symptom> getSlower(WindowFacts facts) {
+        return facts.series().stream()
+                .flatMap(steps -> getSlower(facts, steps).stream())
+                .max(Comparator.comparingLong(Symptom::gainNanos));
+    }
+
+    private static Optional<Symptom> getSlower(WindowFacts facts, List<StepBreakdown> steps) {
         // Other programs may use more processors than before at the end, however few on average.
-        Map<Long, Long> ready = facts.load().ready(facts);
-        Optional<Trend> found = trend(
-                        facts, each -> ready.getOrDefault(each.step().number(), 0L))
-                .filter(Trend::rises);
+        Map<StepMark, Long> ready = facts.load().ready(facts);
+        ToLongFunction<StepBreakdown> own = each -> ready.getOrDefault(each.step(), 0L);
+        Optional<Trend> found = trend(steps, own).filter(Trend::rises);
         if (found.isEmpty()) {
             return Optional.empty();
         }
         Trend trend = found.get();
         // Other programs may have had the processor in a part that grows.
-        Optional<Growing> most = (facts.isDisturbed() ? Optional.<Growing>empty() : mostGrowing(facts))
+        Optional<Growing> most = (facts.isDisturbed() ? Optional.<Growing>empty() : mostGrowing(steps))
                 .filter(each -> each.trend.slope() >= HALF * trend.slope());
         String without = ready.values().stream().mapToLong(each -> each).sum() < facts.stepNanos()
                 ? SlowStepSelection.WITHOUT_WAITS
@@ -62,12 +67,13 @@ final class TrendRules {
         Figure figure = Figure.share(trend.growth(), "the first steps" + without);
         return Optional.of(new Symptom(
                 figure,
-                "steps get slower over the window, by " + figure.text()
+                (facts.series().size() > 1 ? "steps of one thread" : "steps") + " get slower over the window, by "
+                        + figure.text()
                         + most.map(each -> ", mostly for " + each.part).orElse(""),
                 "find what grows with each step"
                         + most.map(each -> ": " + each.part).orElse(""),
                 (long) trend.excess(),
-                List.of(course(ready.values(), without)),
+                List.of(course(steps.stream().mapToLong(own).toArray(), without)),
                 Advice.about(
                         Problem.STEPS_SLOWER,
                         List.of(Advice.of(
@@ -75,8 +81,7 @@ final class TrendRules {
     }
 
     /** Medians of the thirds of the window: single steps may be slow for another reason. */
-    private static Proof course(Collection<Long> ready, String without) {
-        long[] nanos = ready.stream().mapToLong(Long::longValue).toArray();
+    private static Proof course(long[] nanos, String without) {
         int third = nanos.length / THIRDS;
         return Proof.at(
                 "median step" + without + ": "
@@ -88,20 +93,18 @@ final class TrendRules {
                 List.of());
     }
 
-    private static Optional<Growing> mostGrowing(WindowFacts facts) {
+    private static Optional<Growing> mostGrowing(List<StepBreakdown> steps) {
         Map<String, ToLongFunction<StepBreakdown>> parts = new LinkedHashMap<>();
         for (StepCategory category : StepCategory.values()) {
             if (category != StepCategory.PHASE) {
                 parts.put(category.label(), step -> step.of(category));
             }
         }
-        facts.steps()
-                .forEach(step -> step.phases()
-                        .keySet()
-                        .forEach(name ->
-                                parts.putIfAbsent(name, each -> each.phases().getOrDefault(name, 0L))));
+        steps.forEach(step -> step.phases()
+                .keySet()
+                .forEach(name -> parts.putIfAbsent(name, each -> each.phases().getOrDefault(name, 0L))));
         return parts.entrySet().stream()
-                .flatMap(part -> trend(facts, part.getValue()).stream().map(trend -> new Growing(part.getKey(), trend)))
+                .flatMap(part -> trend(steps, part.getValue()).stream().map(trend -> new Growing(part.getKey(), trend)))
                 .max(Comparator.comparingDouble(each -> each.trend.slope()));
     }
 }

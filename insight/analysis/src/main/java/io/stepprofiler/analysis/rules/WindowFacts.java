@@ -22,12 +22,15 @@ import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -90,6 +93,13 @@ public final class WindowFacts {
         return window.sampledPhases().steps();
     }
 
+    /** {@return the steps of each thread: figures of steps are compared within their thread} */
+    List<List<StepBreakdown>> series() {
+        return List.copyOf(steps().stream()
+                .collect(Collectors.groupingBy(each -> each.step().trackId(), LinkedHashMap::new, Collectors.toList()))
+                .values());
+    }
+
     /** {@return the times of the steps of all threads, on the clock of the trace} */
     IntervalSet inSteps() {
         return IntervalSet.ofSteps(walk().steps());
@@ -107,7 +117,11 @@ public final class WindowFacts {
 
     /** {@return the durations of the steps in nanoseconds} */
     LongStream durations() {
-        return steps().stream().mapToLong(each -> each.step().durationNanos());
+        return durations(steps());
+    }
+
+    private static LongStream durations(List<StepBreakdown> steps) {
+        return steps.stream().mapToLong(each -> each.step().durationNanos());
     }
 
     /** {@return the distribution of the durations of the steps} */
@@ -268,21 +282,24 @@ public final class WindowFacts {
 
     /**
      * {@return the slow steps: longer than both the outlier bound of {@link Distribution#outlierBound} and 1.3 times
-     * the median}
+     * the median of the steps of their thread}
      */
     public List<StepBreakdown> slowSteps() {
         return slowSteps.get();
     }
 
     private List<StepBreakdown> findSlowSteps() {
-        double bound = stepTimes().slowFrom(durations());
-        return steps().stream()
-                .filter(each -> each.step().durationNanos() > bound)
-                .toList();
+        List<StepBreakdown> slow = new ArrayList<>();
+        for (List<StepBreakdown> series : series()) {
+            double bound = Distribution.of(durations(series)).slowFrom(durations(series));
+            series.stream().filter(each -> each.step().durationNanos() > bound).forEach(slow::add);
+        }
+        return List.copyOf(slow);
     }
 
     /**
-     * {@return the relative decrease of the median step time from the first to the last third; empty with fewer than
+     * {@return the relative decrease of the median step time from the first to the last third, of several threads the
+     * smallest; empty with fewer than
      * nine steps, and unless four of five steps of the first third take longer than the median of the last} If the
      * processor time of the steps is known, it is the smaller of the decreases of duration and of processor time: a
      * processor with less load from other programs at the end is no progress.
@@ -299,14 +316,22 @@ public final class WindowFacts {
     }
 
     private OptionalDouble faster(ToLongFunction<StepBreakdown> nanos) {
-        int third = steps().size() / 3;
+        List<OptionalDouble> faster =
+                series().stream().map(steps -> faster(steps, nanos)).toList();
+        return faster.stream().allMatch(OptionalDouble::isPresent)
+                ? faster.stream().mapToDouble(OptionalDouble::getAsDouble).min()
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble faster(List<StepBreakdown> steps, ToLongFunction<StepBreakdown> nanos) {
+        int third = steps.size() / 3;
         if (third < 3) {
             return OptionalDouble.empty();
         }
-        long[] sorted = steps().stream().limit(third).mapToLong(nanos).sorted().toArray();
+        long[] sorted = steps.stream().limit(third).mapToLong(nanos).sorted().toArray();
         long first = Quantiles.of(sorted, 0.5);
-        long last = Quantiles.median(
-                steps().stream().skip(steps().size() - (long) third).mapToLong(nanos));
+        long last =
+                Quantiles.median(steps.stream().skip(steps.size() - (long) third).mapToLong(nanos));
         // If steps are of two kinds, the first ones may be long by chance.
         return Quantiles.of(sorted, MOST_OF_FIRST) <= last
                 ? OptionalDouble.empty()

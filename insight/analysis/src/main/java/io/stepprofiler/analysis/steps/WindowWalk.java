@@ -9,6 +9,7 @@ import io.stepprofiler.trace.Track;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,14 @@ public final class WindowWalk {
      */
     public WindowWalk(Trace trace) {
         this.trace = trace;
-        steps = trace.steps().stream().filter(step -> !step.unfinished()).toList();
+        // Steps of several threads overlap: those of each thread are a series of their own.
+        steps = trace.steps().stream()
+                .filter(step -> !step.unfinished())
+                .collect(Collectors.groupingBy(StepMark::trackId, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .flatMap(List::stream)
+                .toList();
         stepsByTime = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
         stepping = steps.stream().map(StepMark::trackId).collect(Collectors.toUnmodifiableSet());
         meanings = new Lazy<>(() -> IntStream.range(0, trace.nameCount())
@@ -54,7 +62,7 @@ public final class WindowWalk {
         return trace;
     }
 
-    /** {@return the complete steps, in order} */
+    /** {@return the complete steps, those of one thread after those of another, in order} */
     public List<StepMark> steps() {
         return steps;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.steps.StepAxis;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
@@ -162,11 +163,10 @@ class FlameGraphsTest {
                 trace.steps().stream().filter(step -> !step.unfinished()).toList();
         boolean hasOwn = steps.stream().anyMatch(step -> step.trackId() == trackId);
         int column = StepAxis.OUTSIDE;
-        for (int i = 0; i < steps.size(); i++) {
-            StepMark step = steps.get(i);
+        for (StepMark step : steps) {
             boolean isOpen = step.startNanos() <= nanos && nanos < step.startNanos() + step.durationNanos();
             if (isOpen && (!hasOwn || step.trackId() == trackId)) {
-                column = i + 1;
+                column = new WindowWalk(trace).steps().indexOf(step) + 1;
             }
         }
         return column;

@@ -2,6 +2,7 @@ package io.stepprofiler.report.page;
 
 import io.stepprofiler.analysis.window.SampledCalls;
 import io.stepprofiler.analysis.window.SampledCalls.Call;
+import io.stepprofiler.analysis.window.VirtualLanes;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +24,6 @@ import org.jspecify.annotations.Nullable;
  * window.
  */
 final class TimelineLayout {
-    /** Maximum number of unnamed virtual threads with tracks of their own. */
-    private static final int MOST_VIRTUAL = 8;
-
-    /** Names that the recorder gives unnamed virtual threads. */
-    private static final Pattern VIRTUAL = Pattern.compile("virtual-\\d+");
-
     private record Unnested(long start, long end, int label) {}
 
     private final Trace trace;
@@ -47,22 +41,18 @@ final class TimelineLayout {
         labels = new TimelineLabels(trace);
         addSteps();
         Set<Long> stepping = trace.steps().stream().map(StepMark::trackId).collect(Collectors.toSet());
-        List<Track> pooled = trace.tracks().stream()
-                .filter(track -> kind(track, stepping) == TimelineTrack.Kind.THREAD
-                        && VIRTUAL.matcher(track.name()).matches())
-                .toList();
-        boolean isPool = pooled.size() > MOST_VIRTUAL;
+        VirtualLanes virtual = new VirtualLanes(trace.tracks(), stepping);
         List<Unnested> pool = new ArrayList<>();
         Map<Long, List<State>> states = ThreadStates.of(window.breakdowns());
         Map<Long, List<Call>> calls = SampledCalls.of(trace, window.samples());
         for (Track track : trace.tracks()) {
             addStates(title(track), states.getOrDefault(track.id(), List.of()));
-            add(track, kind(track, stepping), isPool && pooled.contains(track) ? pool : null);
+            add(track, kind(track, stepping), virtual.contains(track) ? pool : null);
             addCalls(title(track), calls.getOrDefault(track.id(), List.of()));
             states.remove(track.id());
             calls.remove(track.id());
         }
-        addUnnested("virtual threads (" + pooled.size() + ")", TimelineTrack.Kind.THREAD, pool);
+        addUnnested(virtual.nameOfAll(), TimelineTrack.Kind.THREAD, pool);
         // A thread without events has no track.
         states.forEach((thread, own) -> addStates(nameless(thread), own));
         calls.forEach((thread, own) -> addCalls(nameless(thread), own));

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.method.ParameterList;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
@@ -24,12 +23,6 @@ public final class StepMethod implements Weaving {
     public static final String ORIGIN = "step";
 
     private final MethodPattern pattern;
-    /** End of the name of the last parameter of suspending functions; the package is renamed in the agent's jar. */
-    private static final String CONTINUATION = ".coroutines.Continuation";
-
-    /** Method of the classes of Kotlin's suspending lambdas. */
-    private static final String SUSPENDING_LAMBDA = "invokeSuspend";
-
     private final boolean phases;
     private final Consumer<String> warnings;
     private final AtomicBoolean refused = new AtomicBoolean();
@@ -91,16 +84,10 @@ public final class StepMethod implements Weaving {
         return false;
     }
 
+    /** True for suspending functions and lambdas. The name of Kotlin's package is not ours to write: shading changes it. */
     private static boolean suspends(MethodDescription method) {
-        ParameterList<?> parameters = method.getParameters();
-        return method.getInternalName().equals(SUSPENDING_LAMBDA)
-                || (!parameters.isEmpty()
-                        && parameters
-                                .get(parameters.size() - 1)
-                                .getType()
-                                .asErasure()
-                                .getName()
-                                .endsWith(CONTINUATION));
+        return method.getInternalName().equals("invokeSuspend")
+                || method.getDescriptor().contains("/coroutines/Continuation;)");
     }
 
     private static final class AroundStep {
