@@ -124,10 +124,7 @@ final class HeadWriter {
         ofTheFormat.put("counterSamplesNotDrawable", notDrawable());
         ofTheFormat.put("durationsShortened", (long) layout.shortenedCount());
         ofTheFormat.put("durationsLeftOut", layout.pointCount());
-        if (layout.lanes().count() > 0) {
-            ofTheFormat.put("virtualThreads", (long) layout.lanes().threads());
-            ofTheFormat.put("virtualThreadLanes", (long) layout.lanes().count());
-        }
+        ofTheFormat.putAll(layout.lanes().counts());
         json.writeObjectFieldStart("stepProfiler");
         AccountJson.writeMembers(trace, ofTheFormat, json);
         json.writeEndObject();

@@ -56,10 +56,7 @@ final class SummaryInstant {
         writeCounts("anomalies", account.anomalies(), anomaly -> anomaly.label());
         bool("partial", trace.isPartial());
         number("steps", trace.steps().size());
-        if (document.tracks.lanes().count() > 0) {
-            number("virtualThreads", document.tracks.lanes().threads());
-            number("virtualThreadLanes", document.tracks.lanes().count());
-        }
+        document.tracks.lanes().counts().forEach(this::number);
         number("counterSamplesNotDrawable", samplesNotDrawable);
         number("durationsLeftOut", durationsLeftOut);
         number("stackSamplesLeftOut", trace.samples().size());

@@ -36,8 +36,7 @@ class VirtualLanesTest {
             work(i, 100L * i, 100);
         }
         VirtualLanes lanes = lanes(Set.of());
-        assertThat(lanes.count()).isEqualTo(1);
-        assertThat(lanes.threads()).isEqualTo(9);
+        assertThat(lanes.counts()).isEqualTo(Map.of("virtualThreads", 9L, "virtualThreadLanes", 1L));
         assertThat(LongStream.rangeClosed(1, 9).map(lanes::owner)).containsOnly(1L);
         assertThat(lanes.name(builder.build().tracks().get(4), "")).isEqualTo("virtual threads (9) lane 1");
     }
@@ -48,10 +47,10 @@ class VirtualLanesTest {
             work(i, 0, 100);
         }
         builder.thread(9, "loader-virtual-9").add(builder.nameId("load"), 0, 100);
-        assertThat(lanes(Set.of()).count()).isZero();
+        assertThat(lanes(Set.of()).counts()).isEmpty();
         work(10, 0, 100);
-        assertThat(lanes(Set.of()).count()).isEqualTo(9);
-        assertThat(lanes(Set.of(10L)).count()).isZero();
+        assertThat(lanes(Set.of()).counts()).containsEntry("virtualThreadLanes", 9L);
+        assertThat(lanes(Set.of(10L)).counts()).isEmpty();
     }
 
     @ParameterizedTest
@@ -69,7 +68,7 @@ class VirtualLanesTest {
                         .count())
                 .max()
                 .orElseThrow();
-        assertThat(lanes.count()).isEqualTo((int) most);
+        assertThat(lanes.counts()).containsEntry("virtualThreadLanes", most);
         Map<Long, List<Track>> byOwner =
                 trace.tracks().stream().collect(Collectors.groupingBy(track -> lanes.owner(track.id())));
         assertThat(byOwner).hasSize((int) most);
@@ -90,7 +89,7 @@ class VirtualLanesTest {
             builder.stackSample(new StackSample(100, i, SampleKind.JAVA, -1, 10));
         }
         work(21, 0, 100);
-        assertThat(lanes(Set.of()).count()).isEqualTo(1);
+        assertThat(lanes(Set.of()).counts()).containsEntry("virtualThreadLanes", 1L);
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class WindowWalk {
      */
     public WindowWalk(Trace trace) {
         this.trace = trace;
-        // Steps of several threads overlap: those of each thread are a series of their own.
+        // Steps of several threads overlap: each thread has a series of its own.
         steps = trace.steps().stream()
                 .filter(step -> !step.unfinished())
                 .collect(Collectors.groupingBy(StepMark::trackId, LinkedHashMap::new, Collectors.toList()))
@@ -62,7 +62,7 @@ public final class WindowWalk {
         return trace;
     }
 
-    /** {@return the complete steps, those of one thread after those of another, in order} */
+    /** {@return the complete steps in order, of several threads one thread after the other} */
     public List<StepMark> steps() {
         return steps;
     }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -61,14 +63,11 @@ public final class VirtualLanes {
                 .orElse(Long.MIN_VALUE);
     }
 
-    /** {@return the number of lanes; 0 if all threads have rows of their own} */
-    public int count() {
-        return all.size();
-    }
-
-    /** {@return the number of threads in lanes} */
-    public int threads() {
-        return lanes.size();
+    /** {@return the numbers of threads in lanes and of lanes, by their names in files; empty if there are none} */
+    public SortedMap<String, Long> counts() {
+        return lanes.isEmpty()
+                ? new TreeMap<>()
+                : new TreeMap<>(Map.of("virtualThreads", (long) lanes.size(), "virtualThreadLanes", (long) all.size()));
     }
 
     /**

@@ -38,7 +38,7 @@ export function rankProbability(one, other) {
 
 /**
  * Indexes of the steps that took much longer than the others of their thread, by the rule of the report. The steps of
- * one thread follow those of another: their numbers begin anew.
+ * another thread begin where numbers begin anew.
  * @param {number[]} durations
  * @param {number[]} numbers
  * @param {number} [median] median of all steps, if these are only some of one thread
