@@ -1,9 +1,9 @@
 package io.stepprofiler.jvm;
 
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,53 +30,62 @@ final class SourceFiles {
         ClassLoader program = Thread.currentThread().getContextClassLoader();
         try (InputStream system = ClassLoader.getSystemResourceAsStream(file);
                 InputStream found = system != null || program == null ? system : program.getResourceAsStream(file)) {
-            return found == null
-                    ? Optional.empty()
-                    : Optional.ofNullable(read(new DataInputStream(new BufferedInputStream(found))));
+            return found == null ? Optional.empty() : Optional.ofNullable(read(ByteBuffer.wrap(found.readAllBytes())));
         } catch (IOException | RuntimeException | LinkageError e) {
             // A frame without a file is no failure of the window; loaders are of the program, and may do anything.
             return Optional.empty();
         }
     }
 
-    /** Reads a class file up to the attributes of the class. */
-    private static @Nullable String read(DataInputStream in) throws IOException {
-        in.skipNBytes(8);
-        @Nullable String[] texts = new String[in.readUnsignedShort()];
-        for (int i = 1; i < texts.length; i++) {
-            switch (in.readUnsignedByte()) {
-                case 1 -> texts[i] = in.readUTF();
-                case 5, 6 -> {
-                    in.skipNBytes(8);
-                    i++; // Takes two numbers.
-                }
-                case 15 -> in.skipNBytes(3);
-                case 7, 8, 16, 19, 20 -> in.skipNBytes(2);
-                default -> in.skipNBytes(4);
-            }
+    /** Reads a class file up to the attributes of the class; of its texts only the needed ones are made. */
+    private static @Nullable String read(ByteBuffer in) {
+        in.position(8);
+        int[] places = new int[in.getChar()];
+        for (int i = 1; i < places.length; i++) {
+            int tag = in.get();
+            places[i] = in.position();
+            skip(
+                    in,
+                    switch (tag) {
+                        case 1 -> 2 + in.getChar(places[i]);
+                        case 5, 6 -> 8;
+                        case 15 -> 3;
+                        case 7, 8, 16, 19, 20 -> 2;
+                        default -> 4;
+                    });
+            i += tag == 5 || tag == 6 ? 1 : 0; // These take two numbers.
         }
-        in.skipNBytes(6);
-        in.skipNBytes(2L * in.readUnsignedShort());
+        skip(in, 6);
+        skip(in, 2 * in.getChar());
         for (int members = 0; members < 2; members++) {
-            for (int member = in.readUnsignedShort(); member > 0; member--) {
-                in.skipNBytes(6);
-                attribute(in, texts, "");
+            for (int member = in.getChar(); member > 0; member--) {
+                skip(in, 6);
+                attribute(in, places, "");
             }
         }
-        return attribute(in, texts, ATTRIBUTE);
+        return attribute(in, places, ATTRIBUTE);
     }
 
-    /** Reads attributes up to the one with a name; returns the text that it refers to. */
-    private static @Nullable String attribute(DataInputStream in, @Nullable String[] texts, String wanted)
-            throws IOException {
-        for (int attribute = in.readUnsignedShort(); attribute > 0; attribute--) {
-            String name = texts[in.readUnsignedShort()];
-            long length = in.readInt();
-            if (wanted.equals(name)) {
-                return texts[in.readUnsignedShort()];
+    /** Reads attributes up to the one with a name, empty for none; returns the text that it refers to. */
+    private static @Nullable String attribute(ByteBuffer in, int[] places, String wanted) {
+        for (int attribute = in.getChar(); attribute > 0; attribute--) {
+            int name = places[in.getChar()];
+            int length = in.getInt();
+            if (!wanted.isEmpty() && wanted.equals(text(in, name))) {
+                return text(in, places[in.getChar()]);
             }
-            in.skipNBytes(length);
+            skip(in, length);
         }
         return null;
+    }
+
+    private static String text(ByteBuffer in, int place) {
+        byte[] text = new byte[in.getChar(place)];
+        in.get(place + 2, text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    private static void skip(ByteBuffer in, int bytes) {
+        in.position(in.position() + bytes);
     }
 }
