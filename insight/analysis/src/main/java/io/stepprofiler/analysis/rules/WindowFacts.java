@@ -330,8 +330,8 @@ public final class WindowFacts {
         }
         long[] sorted = steps.stream().limit(third).mapToLong(nanos).sorted().toArray();
         long first = Quantiles.of(sorted, 0.5);
-        long last =
-                Quantiles.median(steps.stream().skip(steps.size() - (long) third).mapToLong(nanos));
+        long last = Quantiles.median(
+                steps.stream().skip(steps.size() - (long) third).mapToLong(nanos));
         // If steps are of two kinds, the first ones may be long by chance.
         return Quantiles.of(sorted, MOST_OF_FIRST) <= last
                 ? OptionalDouble.empty()
