@@ -2,7 +2,6 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RunDiagnosis;
-import io.stepprofiler.analysis.rules.RunRules;
 import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.analysis.run.LedgerSteps.StepRange;
 import io.stepprofiler.ledger.StepLedger;

@@ -20,6 +20,10 @@ final class DiagnosisJoin {
     /** Part of the time of all windows from which on a warning in only some of them is a warning of the run. */
     private static final double ENOUGH = 1.0 / 3;
 
+    // Rules about all steps of a run, which the report checks.
+    private static final String PERIODIC = "periodic-slow-steps";
+    private static final String GROWING = "run-gets-slower";
+
     /** Finding in one window. */
     private record Member(Finding finding, Window window, double weight) {
         double gain() {
@@ -150,10 +154,43 @@ final class DiagnosisJoin {
     /** Returns a finding about periodic slow steps with the work that they do, if a window shows it. */
     private static Finding withWork(Finding ofRun, List<Finding> merged) {
         return merged.stream()
-                .filter(each -> each.rule().equals(ExtraWork.ID) && RunRules.isPeriodic(ofRun))
+                .filter(each -> each.rule().equals(ExtraWork.ID) && isPeriodic(ofRun))
                 .findFirst()
-                .map(work -> RunRules.doing(ofRun, work))
+                .map(work -> doing(ofRun, work))
                 .orElse(ofRun);
+    }
+
+    private static boolean isPeriodic(Finding finding) {
+        return finding.rule().equals(PERIODIC);
+    }
+
+    /** Returns true if other programs cannot cause the finding by their load. */
+    static boolean isUndisturbed(Finding finding) {
+        return isPeriodic(finding) || isGrowing(finding);
+    }
+
+    private static boolean isGrowing(Finding finding) {
+        return finding.rule().equals(GROWING);
+    }
+
+    /** Adds the work that slow steps do, by a finding about a window. */
+    private static Finding doing(Finding periodic, Finding work) {
+        return new Finding(
+                periodic.rule(),
+                periodic.title(),
+                periodic.severity(),
+                periodic.role(),
+                periodic.measure(),
+                periodic.sentence() + "; " + ExtraWork.work(work),
+                work.nextStep(),
+                periodic.gainShare(),
+                periodic.gainNanosPerStep(),
+                Stream.concat(work.proofs().stream(), periodic.proofs().stream())
+                        .toList(),
+                Stream.concat(periodic.advice().stream(), work.advice().stream())
+                        .distinct()
+                        .toList(),
+                "");
     }
 
     /** Returns true if other programs disturbed the windows with most of the time. */
@@ -186,7 +223,7 @@ final class DiagnosisJoin {
                 .filter(each -> isOfRun(each) && isWarningOfCause(each))
                 // Each cause in a window says more than the growth.
                 .filter(each ->
-                        !RunRules.isGrowing(each) || inWindows.stream().noneMatch(DiagnosisJoin::isWarningOfCause))
+                        !isGrowing(each) || inWindows.stream().noneMatch(DiagnosisJoin::isWarningOfCause))
                 // A cause in a window says more than the steps that it makes slow.
                 .filter(each -> known < each.gainShare() / 2)
                 .or(() -> ofWindows);

@@ -60,7 +60,7 @@ public record RunDiagnosis(RunVerdict verdict, List<RunFinding> findings) {
      */
     public static List<Finding> undisturbed(List<Window> windows, List<Finding> ofRun) {
         return new DiagnosisJoin(windows, Optional.empty()).isDisturbed()
-                ? ofRun.stream().filter(RunRules::isUndisturbed).toList()
+                ? ofRun.stream().filter(DiagnosisJoin::isUndisturbed).toList()
                 : ofRun;
     }
 }

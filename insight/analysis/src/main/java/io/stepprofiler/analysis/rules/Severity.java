@@ -9,8 +9,13 @@ public enum Severity {
     /** Worth doing something about. */
     WARNING;
 
-    /** Returns the severity of a figure; empty if it is below all thresholds or not a number. */
-    static Optional<Severity> of(double measure, Thresholds thresholds) {
+    /**
+     * {@return the severity of a figure; empty if it is below all thresholds or not a number}
+     *
+     * @param measure the figure
+     * @param thresholds the thresholds of its rule
+     */
+    public static Optional<Severity> of(double measure, Thresholds thresholds) {
         if (measure >= thresholds.warning()) {
             return Optional.of(WARNING);
         }

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -72,11 +73,10 @@ public final class WindowFacts {
     /**
      * {@return the facts about a window, some of which may be known}
      *
-     * @param window the window
+     * @param window the report's analysis of the window, which is shared, or another supplier of its trace
      */
-    @SuppressWarnings("exports") // For the report.
-    public static WindowFacts of(WindowAnalysis window) {
-        return new WindowFacts(window);
+    public static WindowFacts of(Supplier<Trace> window) {
+        return new WindowFacts(window instanceof WindowAnalysis known ? known : new WindowAnalysis(window.get()));
     }
 
     /** {@return the trace} */

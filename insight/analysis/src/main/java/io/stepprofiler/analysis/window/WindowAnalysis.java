@@ -7,13 +7,14 @@ import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Analysis of a recorded window for rules, reports and pages: one walk along its tracks, and its results. Each
  * part is found on the first request, in a pass over the events that it needs, and kept with the trace; waits, calls
  * and outermost events of threads with steps take memory each. Used by one thread at a time.
  */
-public final class WindowAnalysis {
+public final class WindowAnalysis implements Supplier<Trace> {
     private final WindowWalk walk;
     private final Lazy<Breakdowns> breakdowns;
     private final Lazy<StepSamples> samples;
@@ -56,6 +57,12 @@ public final class WindowAnalysis {
     /** {@return the trace} */
     public Trace trace() {
         return walk.trace();
+    }
+
+    // Exported methods take an analysis as a supplier of its trace, because its own class is not exported.
+    @Override
+    public Trace get() {
+        return trace();
     }
 
     /** {@return the walk along its tracks} */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.rules.Finding;
-import io.stepprofiler.analysis.rules.RunRules;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.run.LedgerSteps.Growth;
 import io.stepprofiler.analysis.run.LedgerSteps.StepRange;
@@ -124,7 +123,7 @@ class LedgerStepsTest {
     }
 
     /** Adds steps of these durations to a ledger, each after time that is in none of them. */
-    private static LedgerSteps steps(long[] durations, LongUnaryOperator before) {
+    private static StepLedger ledger(long[] durations, LongUnaryOperator before) {
         LedgerBuilder builder = new LedgerBuilder(ledger.run());
         long now = 5_000;
         for (int i = 0; i < durations.length; i++) {
@@ -133,7 +132,15 @@ class LedgerStepsTest {
             builder.set(StepValue.CPU_NANOS, durations[i] * 9 / 10);
             now += durations[i];
         }
-        return LedgerSteps.of(builder.build(), List.of());
+        return builder.build();
+    }
+
+    private static LedgerSteps steps(StepLedger ledger) {
+        return LedgerSteps.of(ledger, List.of());
+    }
+
+    private static List<Finding> findings(StepLedger ledger) {
+        return RunReport.of(ledger, List.of()).findings();
     }
 
     private static LedgerSteps withoutProfilerShare(LedgerSteps steps) {
@@ -166,13 +173,13 @@ class LedgerStepsTest {
         long[] pauses = random.longs(durations.length, 20_000, 4_000_000_000L)
                 .map(nanos -> random.nextInt(20) == 0 ? nanos : 0)
                 .toArray();
-        LedgerSteps without = steps(durations, step -> 0);
+        StepLedger without = ledger(durations, step -> 0);
 
-        LedgerSteps with = steps(durations, step -> pauses[(int) step]);
+        StepLedger with = ledger(durations, step -> pauses[(int) step]);
 
-        assertThat(withoutProfilerShare(with)).isEqualTo(without);
-        assertThat(RunRules.check(with)).isEqualTo(RunRules.check(without));
-        assertThat(with.shares().profilerShare())
+        assertThat(withoutProfilerShare(steps(with))).isEqualTo(steps(without));
+        assertThat(findings(with)).isEqualTo(findings(without));
+        assertThat(steps(with).shares().profilerShare())
                 .isCloseTo(
                         Arrays.stream(pauses).skip(1).sum()
                                 / (double) Arrays.stream(durations).sum(),
@@ -186,9 +193,9 @@ class LedgerStepsTest {
         long[] slow = even.clone();
         slow[50] = 3_200_000_000L;
 
-        assertThat(RunRules.check(steps(even, step -> step == 50 ? 3_190_000_000L : 0)))
+        assertThat(findings(ledger(even, step -> step == 50 ? 3_190_000_000L : 0)))
                 .isEmpty();
-        assertThat(RunRules.check(steps(slow, step -> 0)))
+        assertThat(findings(ledger(slow, step -> 0)))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.rule()).isEqualTo("irregular-slow-steps"));
     }

@@ -1,9 +1,17 @@
-package io.stepprofiler.analysis.rules;
+package io.stepprofiler.analysis.report;
 
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.amount.Amount;
+import io.stepprofiler.analysis.rules.Advice;
+import io.stepprofiler.analysis.rules.Figure;
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.Proof;
+import io.stepprofiler.analysis.rules.Role;
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.analysis.rules.Symptom;
+import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.analysis.run.Rhythm;
 import java.util.List;
@@ -12,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Rules about all steps of a run, most of which no window recorded. */
-public enum RunRules {
+enum RunRules {
     /** Slow steps at equal distances. */
     PERIODIC("periodic-slow-steps", "Periodic slow steps", Role.CAUSE, 0.01, 0.1) {
         @Override
@@ -92,47 +100,9 @@ public enum RunRules {
     /** Finds the figure of the rule. */
     abstract Optional<Symptom> look(LedgerSteps run);
 
-    /**
-     * {@return the findings about a run, in the order of the rules}
-     *
-     * @param run all steps of the run
-     */
-    @SuppressWarnings("exports") // For the report.
-    public static List<Finding> check(LedgerSteps run) {
+    /** Returns the findings about a run, in the order of the rules. */
+    static List<Finding> check(LedgerSteps run) {
         return Stream.of(values()).flatMap(rule -> rule.finding(run).stream()).toList();
-    }
-
-    static boolean isPeriodic(Finding finding) {
-        return finding.rule().equals(PERIODIC.id);
-    }
-
-    /** Returns true if other programs cannot cause the finding by their load. */
-    static boolean isUndisturbed(Finding finding) {
-        return isPeriodic(finding) || isGrowing(finding);
-    }
-
-    static boolean isGrowing(Finding finding) {
-        return finding.rule().equals(GROWING.id);
-    }
-
-    /** Adds the work that slow steps do, by a finding about a window. */
-    static Finding doing(Finding periodic, Finding work) {
-        return new Finding(
-                periodic.rule(),
-                periodic.title(),
-                periodic.severity(),
-                periodic.role(),
-                periodic.measure(),
-                periodic.sentence() + "; " + ExtraWork.work(work),
-                work.nextStep(),
-                periodic.gainShare(),
-                periodic.gainNanosPerStep(),
-                Stream.concat(work.proofs().stream(), periodic.proofs().stream())
-                        .toList(),
-                Stream.concat(periodic.advice().stream(), work.advice().stream())
-                        .distinct()
-                        .toList(),
-                "");
     }
 
     private Optional<Finding> finding(LedgerSteps run) {
