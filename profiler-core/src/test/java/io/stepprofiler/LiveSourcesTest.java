@@ -7,7 +7,7 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -112,8 +112,8 @@ class LiveSourcesTest {
             long from = System.nanoTime();
             see(MemoryAction.ALLOCATE, 1, 100);
             long to = System.nanoTime() + 1;
-            seen.add(sink -> sink.operation(
-                    THREAD, "main", OperationReport.named("empty").build(), from, to - from));
+            seen.add(sink -> sink.span(
+                    new SpanReport().onThread(THREAD, "main").named("empty", from, to - from)));
             try (Scope other = Scope.open("loss")) {
                 Thread.onSpinWait();
             }

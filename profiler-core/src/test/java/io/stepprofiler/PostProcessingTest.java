@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ class PostProcessingTest {
                 .isEqualTo(1);
         ActivitySink sink = left.get();
         sink.sample("late", 1, 1);
-        sink.span("late", "late", 1, 1);
+        sink.span(new SpanReport().onLane("late").named("late", 1, 1));
         sink.lost(5);
         assertThat(trace.counters()).extracting(counter -> counter.name()).containsExactly("before it hung");
         assertThat(trace.tracks()).allMatch(track -> track.isThread());

@@ -9,6 +9,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.recording.Budget;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
@@ -41,7 +42,12 @@ class SourceAttributesTest {
     }
 
     private static void kernel(ActivitySink sink, long startNanos, Attributes attributes) {
-        sink.deviceSpan(DEVICE, 7, EventKind.KERNEL, "gemm", startNanos, startNanos, 10, attributes);
+        sink.span(new SpanReport()
+                .onStream(DEVICE, 7)
+                .named("gemm", startNanos, 10)
+                .kind(EventKind.KERNEL)
+                .correlation(startNanos)
+                .attributes(attributes));
     }
 
     @Test
@@ -67,7 +73,10 @@ class SourceAttributesTest {
     @Test
     void span_withAttributes_hasThemAsArguments() {
         Trace trace = collected(
-                sink -> sink.span("lane", EventKind.SCOPE, "copy", 1, 1, new Attributes().put("bytes", 1L << 40)));
+                sink -> sink.span(new SpanReport()
+                        .onLane("lane")
+                        .named("copy", 1, 1)
+                        .attributes(new Attributes().put("bytes", 1L << 40))));
 
         assertThat(only(trace).arguments(0)).containsExactly(entry("bytes", 1L << 40));
     }

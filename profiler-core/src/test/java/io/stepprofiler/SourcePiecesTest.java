@@ -14,7 +14,7 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.JvmCounters;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -68,8 +68,8 @@ class SourcePiecesTest {
         scope.close();
     }
 
-    private static OperationReport report(String name) {
-        return OperationReport.named(name).build();
+    private static SpanReport onLane(String name, long startNanos, long durationNanos) {
+        return new SpanReport().onLane(LANE).named(name, startNanos, durationNanos);
     }
 
     private void drain(ActivitySink sink) {
@@ -90,9 +90,13 @@ class SourcePiecesTest {
         scope("scope " + number);
         List<StackTraceElement> stack = List.of(new StackTraceElement("Type", "method" + number, null, 7));
         seen.add(sink -> {
-            sink.span(LANE, "span " + number, from, 10);
-            sink.operation(thread, "main", report("op " + number), from, 10);
-            sink.deviceSpan(Device.cuda(0), 3, EventKind.KERNEL, "kernel " + number, number, from, 10);
+            sink.span(onLane("span " + number, from, 10));
+            sink.span(new SpanReport().onThread(thread, "main").named("op " + number, from, 10));
+            sink.span(new SpanReport()
+                    .onStream(Device.cuda(0), 3)
+                    .named("kernel " + number, from, 10)
+                    .kind(EventKind.KERNEL)
+                    .correlation(number));
             sink.memory(new MemoryEvent(
                     from, thread, MemoryAction.ALLOCATE, Device.CPU, number + 1, 8, -1, 0, MemoryCategory.UNKNOWN, -1));
             sink.stackSample(thread, "main", SampleKind.JAVA, from, stack, 5);
@@ -157,7 +161,7 @@ class SourcePiecesTest {
         Profile profile = start(History.ofSteps(2), source());
         step(profile);
         scope("last");
-        seen.add(sink -> sink.span(LANE, "span last", System.nanoTime(), 0));
+        seen.add(sink -> sink.span(onLane("span last", System.nanoTime(), 0)));
         profile.close();
         Trace trace = traces.get(0);
         assertThat(names(trace, "span ")).containsExactly("span 0", "span last");
@@ -176,7 +180,7 @@ class SourcePiecesTest {
         step(profile);
         snapshot(profile);
         step(profile);
-        seen.add(sink -> sink.operation(thread, "main", report("late"), early, 1));
+        seen.add(sink -> sink.span(new SpanReport().onThread(thread, "main").named("late", early, 1)));
         Trace trace = snapshot(profile);
         Track track = trace.tracks().stream()
                 .filter(each -> each.isThread() && each.id() == thread)
@@ -235,14 +239,14 @@ class SourcePiecesTest {
     void piece_thatFails_isListedAndTheRestComesAtTheEnd() {
         ScriptedSource failing = ScriptedSource.delivering(
                 sink -> {
-                    sink.span(LANE, "span before", System.nanoTime(), 0);
+                    sink.span(onLane("span before", System.nanoTime(), 0));
                     throw new IllegalStateException("on purpose");
                 },
                 this::drain);
         Profile profile = start(History.ofSteps(2), failing);
         await().until(() -> !profile.failures().isEmpty());
         scope("scope");
-        seen.add(sink -> sink.span(LANE, "span after", System.nanoTime(), 0));
+        seen.add(sink -> sink.span(onLane("span after", System.nanoTime(), 0)));
         profile.close();
         assertThat(profile.failures())
                 .singleElement()

@@ -22,7 +22,8 @@ import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
@@ -51,8 +52,8 @@ class SourceReportsTest {
     void operation_onAThreadThatRecordedScopes_takesItsPlaceAmongThem() {
         long thread = Thread.currentThread().getId();
         Trace trace = Recorded.trace(
-                builder -> builder.source(ScriptedSource.collecting(sink -> sink.operation(
-                        thread, "nobody", OperationReport.named("aten::mm").build(), 0, 10))),
+                builder -> builder.source(ScriptedSource.collecting(sink -> sink.span(
+                        new SpanReport().onThread(thread, "nobody").named("aten::mm", 0, 10)))),
                 () -> Scope.open("scope").close());
         assertThat(trace.tracks()).singleElement().satisfies(track -> {
             assertThat(track.name()).isEqualTo(Thread.currentThread().getName());
@@ -64,16 +65,17 @@ class SourceReportsTest {
     @Test
     void operation_withEverything_isInTheTraceAsTold() {
         List<StackTraceElement> stack = List.of(new StackTraceElement("Class", "method", "file", 1));
-        OperationReport all = OperationReport.named("backward")
+        SpanReport all = new SpanReport()
+                .onThread(77, "elsewhere")
+                .named("backward", 100, 10)
                 .module("Linear")
                 .async(true)
                 .signature(ONE_TENSOR)
                 .storages(42)
                 .sequence(5, 6)
                 .correlation(7)
-                .stack(stack)
-                .build();
-        Trace trace = collected(sink -> sink.operation(77, "elsewhere", all, 100, 10));
+                .stack(stack);
+        Trace trace = collected(sink -> sink.span(all));
         Track track = trace.tracks().stream()
                 .filter(each -> each.id() == 77)
                 .findFirst()
@@ -94,12 +96,11 @@ class SourceReportsTest {
 
     @Test
     void operation_storagesOfAnotherNumberThanTensors_areLeftOutAndCounted() {
-        Trace trace = collected(sink -> sink.operation(
-                77,
-                "elsewhere",
-                OperationReport.named("op").signature(ONE_TENSOR).storages(1, 2).build(),
-                1,
-                1));
+        Trace trace = collected(sink -> sink.span(new SpanReport()
+                .onThread(77, "elsewhere")
+                .named("op", 1, 1)
+                .signature(ONE_TENSOR)
+                .storages(1, 2)));
         assertThat(trace.tracks())
                 .filteredOn(track -> track.id() == 77)
                 .singleElement()
@@ -110,8 +111,9 @@ class SourceReportsTest {
     @Test
     void deviceSpan_onAStream_isOnATrackOfThatStream() {
         Trace trace = collected(sink -> {
-            sink.deviceSpan(Device.cuda(1), 7, EventKind.KERNEL, "gemm", 12, 100, 50);
-            sink.deviceSpan(Device.cuda(1), 7, EventKind.MEMORY_COPY, "copy", -1, 50, 10);
+            SpanReport span = new SpanReport().onStream(Device.cuda(1), 7);
+            sink.span(span.named("gemm", 100, 50).kind(EventKind.KERNEL).correlation(12));
+            sink.span(span.named("copy", 50, 10).kind(EventKind.MEMORY_COPY));
         });
         assertThat(trace.tracks())
                 .filteredOn(track -> !track.isThread())
@@ -145,21 +147,15 @@ class SourceReportsTest {
             sink.memory(MemoryEvent.allocated(1, 1, 1, 1).on(null));
             sink.memory(new MemoryEvent(1, 1, null, Device.CPU, 1, 1, -1, 0, MemoryCategory.INPUT, -1));
             sink.memory(new MemoryEvent(1, 1, MemoryAction.ALLOCATE, Device.CPU, 1, 1, -1, 0, null, -1));
-            sink.operation(1, "thread", null, 1, 1);
-            sink.operation(
-                    1,
-                    "thread",
-                    OperationReport.named("op")
-                            .stack(Arrays.asList((StackTraceElement) null))
-                            .build(),
-                    1,
-                    1);
-            sink.operation(1L << 40, "lane", OperationReport.named("op").build(), 1, 1);
-            sink.span("lane", EventKind.KERNEL, "kernel", 1, 1, null);
-            sink.deviceSpan(Device.cuda(0), 0, EventKind.KERNEL, "kernel", -1, 1, 1, null);
-            sink.deviceSpan(null, 0, EventKind.KERNEL, "kernel", -1, 1, 1);
-            sink.deviceSpan(Device.cuda(0), 0, null, "kernel", -1, 1, 1);
-            sink.deviceSpan(Device.cuda(0), -1, EventKind.KERNEL, "kernel", -1, 1, 1);
+            sink.span(null);
+            SpanReport span = new SpanReport();
+            sink.span(span.onThread(1, "thread").named("op", 1, 1).stack(Arrays.asList((StackTraceElement) null)));
+            sink.span(span.onThread(1L << 40, "lane").named("op", 1, 1));
+            sink.span(span.onLane("lane").named("kernel", 1, 1).attributes(null));
+            sink.span(span.onStream(Device.cuda(0), 0).named("kernel", 1, 1).attributes(null));
+            sink.span(span.onStream(null, 0).named("kernel", 1, 1));
+            sink.span(span.onStream(Device.cuda(0), 0).named("kernel", 1, 1).kind(null));
+            sink.span(span.onStream(Device.cuda(0), -1).named("kernel", 1, 1));
             sink.sample("good", 1, 1);
         });
         assertThat(trace.account().dropped()).isEqualTo(Map.of(DropCause.INVALID, 14L));
@@ -169,7 +165,7 @@ class SourceReportsTest {
 
     @Test
     void report_numberBelowNone_namesTheNumberAndWhatIsAllowed() {
-        OperationReport.Builder report = OperationReport.named("op");
+        SpanReport report = new SpanReport();
         assertThatThrownBy(() -> report.sequence(-2, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("number = -2 is not allowed: must be 0 or more, or -1 for none");
@@ -178,25 +174,31 @@ class SourceReportsTest {
     }
 
     @Test
-    void report_builtTwice_hasWhatWasSetByThen() {
-        OperationReport.Builder report = OperationReport.named("op").correlation(1);
-        OperationReport first = report.build();
-        OperationReport second = report.correlation(2).async(true).build();
-        assertThat(first).returns(1L, OperationReport::correlation).returns(false, OperationReport::isAsync);
-        assertThat(second).returns(2L, OperationReport::correlation).returns(true, OperationReport::isAsync);
+    void report_usedAgain_hasThePlaceAndNothingElseOfTheLastSpan() {
+        SpanReport used = new SpanReport()
+                .onThread(7, "main")
+                .named("op", 1, 2)
+                .module("Linear")
+                .async(true)
+                .unfinished(true)
+                .signature(ONE_TENSOR)
+                .storages(1)
+                .sequence(2, 3)
+                .correlation(4)
+                .stack(List.of(new StackTraceElement("Type", "method", null, 1)))
+                .attributes(new Attributes().put("key", 1));
+        assertThat(used.named("next", 3, 4))
+                .usingRecursiveComparison()
+                .isEqualTo(new SpanReport().onThread(7, "main").named("next", 3, 4));
     }
 
     @Test
     void operation_withNumbersAdded_sharesThemWithOthers() {
-        Trace trace = collected(sink -> sink.operation(
-                1,
-                "autograd",
-                OperationReport.named("MmBackward0")
-                        .sequence(7, 3)
-                        .correlation(11)
-                        .build(),
-                0,
-                10));
+        Trace trace = collected(sink -> sink.span(new SpanReport()
+                .onThread(1, "autograd")
+                .named("MmBackward0", 0, 10)
+                .sequence(7, 3)
+                .correlation(11)));
         assertThat(trace.events())
                 .filteredOn(event -> event.name().equals("MmBackward0"))
                 .singleElement()
@@ -207,7 +209,8 @@ class SourceReportsTest {
 
     @Test
     void span_withAKind_isInTheTraceWithIt() {
-        Trace trace = collected(sink -> sink.span("GC", EventKind.VIRTUAL_MACHINE, "pause", 100, 10));
+        Trace trace = collected(sink -> sink.span(
+                new SpanReport().onLane("GC").named("pause", 100, 10).kind(EventKind.VIRTUAL_MACHINE)));
         assertThat(trace.events())
                 .filteredOn(event -> event.name().equals("pause"))
                 .singleElement()
@@ -284,12 +287,11 @@ class SourceReportsTest {
 
     @Test
     void unfinishedOperation_isShownAsFarAsItWasSeenAndCountedAsSuch() {
-        Trace trace = collected(sink -> sink.unfinishedOperation(
-                77,
-                "elsewhere",
-                OperationReport.named("aten::mm").signature(ONE_TENSOR).build(),
-                100,
-                10));
+        Trace trace = collected(sink -> sink.span(new SpanReport()
+                .onThread(77, "elsewhere")
+                .named("aten::mm", 100, 10)
+                .signature(ONE_TENSOR)
+                .unfinished(true)));
         assertThat(trace.events())
                 .filteredOn(event -> event.name().equals("aten::mm"))
                 .singleElement()

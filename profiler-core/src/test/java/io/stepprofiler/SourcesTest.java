@@ -13,6 +13,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.JvmCounters;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
@@ -87,8 +88,9 @@ class SourcesTest {
     @Test
     void source_whatItCollects_isInTheTraceAndTheAccount() {
         FakeSource source = new FakeSource("", sink -> {
-            sink.span("collector", "young pause", 1000, 50);
-            sink.span("collector", "backwards", 2000, -5);
+            SpanReport span = new SpanReport().onLane("collector");
+            sink.span(span.named("young pause", 1000, 50));
+            sink.span(span.named("backwards", 2000, -5));
             sink.sample("heap", 1000, 7.5);
             sink.lost(3);
         });
@@ -116,8 +118,8 @@ class SourcesTest {
     void source_badNames_areReplacedAndCounted() {
         FakeSource source = new FakeSource("", sink -> {
             sink.sample(null, 1, 1);
-            sink.span("", null, 1, 1);
-            sink.span("x".repeat(5000), "fine", 1, 1);
+            sink.span(new SpanReport().onLane("").named(null, 1, 1));
+            sink.span(new SpanReport().onLane("x".repeat(5000)).named("fine", 1, 1));
         });
         Trace trace = Recorded.trace(builder -> builder.source(source), () -> {});
         assertThat(trace.account().written()).isEqualTo(3);

@@ -8,7 +8,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.Attributes;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -80,11 +80,11 @@ final class MadeUpGpu implements ActivitySource {
 
         @SuppressWarnings("deprecation") // threadId(), its replacement, requires JDK 19.
         private void call(ActivitySink sink, String name, long correlation, long start) {
-            OperationReport call = OperationReport.named(name)
+            sink.span(new SpanReport()
+                    .onThread(thread.getId(), thread.getName())
+                    .named(name, start, CALL_NANOS)
                     .kind(EventKind.RUNTIME)
-                    .correlation(correlation)
-                    .build();
-            sink.operation(thread.getId(), thread.getName(), call, start, CALL_NANOS);
+                    .correlation(correlation));
         }
 
         private static void work(
@@ -95,7 +95,12 @@ final class MadeUpGpu implements ActivitySource {
                 long start,
                 long nanos,
                 Attributes attributes) {
-            sink.deviceSpan(Device.cuda(0), STREAM, kind, name, correlation, start, nanos, attributes);
+            sink.span(new SpanReport()
+                    .onStream(Device.cuda(0), STREAM)
+                    .named(name, start, nanos)
+                    .kind(kind)
+                    .correlation(correlation)
+                    .attributes(attributes));
         }
     }
 }

@@ -11,7 +11,7 @@ import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -61,26 +61,27 @@ final class GivenTimesSnippets {
     }
 
     static void kernels(ActivitySink sink, Device device, int stream, List<Kernel> kernels) {
+        SpanReport span = new SpanReport().onStream(device, stream);
+        for (Kernel kernel : kernels) {
+            sink.span(span.named(kernel.name(), kernel.start(), kernel.duration())
+                    .kind(EventKind.KERNEL)
+                    .correlation(kernel.id()));
+        }
+    }
+
+    static void attributes(ActivitySink sink, SpanReport span, List<Kernel> kernels) {
         Attributes attributes = new Attributes();
         for (Kernel kernel : kernels) {
             attributes.clear().put("registers", kernel.registers()).put("occupancy", kernel.occupancy());
-            sink.deviceSpan(
-                    device,
-                    stream,
-                    EventKind.KERNEL,
-                    kernel.name(),
-                    kernel.id(),
-                    kernel.start(),
-                    kernel.duration(),
-                    attributes);
+            sink.span(span.named(kernel.name(), kernel.start(), kernel.duration()).attributes(attributes));
         }
     }
 
     static void operation(ActivitySink sink, long thread, OpSignature signature, long start, long duration) {
-        OperationReport operation = OperationReport.named("aten::mm")
+        sink.span(new SpanReport()
+                .onThread(thread, "main")
+                .named("aten::mm", start, duration)
                 .signature(signature)
-                .correlation(7)
-                .build();
-        sink.operation(thread, "main", operation, start, duration);
+                .correlation(7));
     }
 }

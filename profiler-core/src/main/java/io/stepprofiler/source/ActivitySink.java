@@ -1,10 +1,7 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.event.Device;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
-import io.stepprofiler.recording.Limits;
 import java.util.List;
 
 /**
@@ -16,114 +13,11 @@ import java.util.List;
  */
 public interface ActivitySink {
     /**
-     * Adds a span on a lane of the source's own.
+     * Adds a span.
      *
-     * @param lane the lane's name, shown like a thread's
-     * @param name name of the span
-     * @param startNanos when it began
-     * @param durationNanos how long it took, 0 or more
+     * @param span the span; may be used for another one afterwards
      */
-    default void span(String lane, String name, long startNanos, long durationNanos) {
-        span(lane, EventKind.SCOPE, name, startNanos, durationNanos);
-    }
-
-    /**
-     * Adds a span of some kind on a lane of the source's own.
-     *
-     * @param lane the lane's name, shown like a thread's
-     * @param kind the kind of event
-     * @param name name of the span
-     * @param startNanos when it began
-     * @param durationNanos how long it took, 0 or more
-     */
-    default void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
-        span(lane, kind, name, startNanos, durationNanos, Attributes.NONE);
-    }
-
-    /**
-     * Adds a span of some kind, with attributes, on a lane of the source's own.
-     *
-     * <p>Attributes count against the bytes that the buffers of a window may take ({@link
-     * io.stepprofiler.RecordingLimits#withMaxBufferBytes}), and their distinct names and texts against {@value
-     * Limits#MAX_NAMES}. Attributes that do not fit are left out and counted ({@link
-     * io.stepprofiler.event.Anomaly#ARGUMENT_DROPPED}); the event stays.
-     *
-     * @param lane the lane's name, shown like a thread's
-     * @param kind the kind of event
-     * @param name name of the span
-     * @param startNanos when it began
-     * @param durationNanos how long it took, 0 or more
-     * @param attributes further attributes; copied
-     */
-    void span(String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes);
-
-    /**
-     * Adds an operation on a thread, nested among the scopes of that thread.
-     *
-     * @param threadId id of the Java thread; for another thread a unique number below 2^40
-     * @param threadName the name of the thread, if it has recorded nothing else
-     * @param operation the operation
-     * @param startNanos when it began
-     * @param durationNanos how long it took, 0 or more
-     */
-    void operation(long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos);
-
-    /**
-     * Adds an operation that was still running when recording stopped; it lasts until then, and is marked unfinished.
-     *
-     * @param threadId as for {@link #operation}
-     * @param threadName as for {@link #operation}
-     * @param operation the operation
-     * @param startNanos when it began
-     * @param seenNanos its duration so far, 0 or more
-     */
-    void unfinishedOperation(
-            long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos);
-
-    /**
-     * Adds work of a device.
-     *
-     * @param device the device
-     * @param stream number of the stream that it was done in, 0 or more
-     * @param kind the kind of work
-     * @param name its name
-     * @param correlation the number of the operation that caused it; -1 if not known
-     * @param startNanos when it began
-     * @param durationNanos how long it took, 0 or more
-     */
-    default void deviceSpan(
-            Device device,
-            int stream,
-            EventKind kind,
-            String name,
-            long correlation,
-            long startNanos,
-            long durationNanos) {
-        deviceSpan(device, stream, kind, name, correlation, startNanos, durationNanos, Attributes.NONE);
-    }
-
-    /**
-     * Adds work of a device, with attributes, which are limited as for {@link #span(String, EventKind, String, long,
-     * long, Attributes)}.
-     *
-     * @param device the device
-     * @param stream number of the stream that it was done in, 0 or more
-     * @param kind the kind of work
-     * @param name its name
-     * @param correlation the number of the operation that caused it; -1 if not known
-     * @param startNanos when it began
-     * @param durationNanos how long it took, 0 or more
-     * @param attributes further attributes; copied
-     */
-    void deviceSpan(
-            Device device,
-            int stream,
-            EventKind kind,
-            String name,
-            long correlation,
-            long startNanos,
-            long durationNanos,
-            Attributes attributes);
+    void span(SpanReport span);
 
     /**
      * Adds a memory event.
@@ -135,7 +29,7 @@ public interface ActivitySink {
     /**
      * Adds a sample of a thread's call stack.
      *
-     * @param threadId id of the Java thread, as for {@link #operation}
+     * @param threadId id of the Java thread, as for {@link SpanReport#onThread}
      * @param threadName the name of the thread, if it has recorded nothing else
      * @param kind the kind of sample
      * @param nanos when it was taken

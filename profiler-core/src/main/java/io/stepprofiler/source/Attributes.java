@@ -7,21 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Attributes of a span: names with a number, a truth value or a text each. They become the arguments of the event in
  * the trace, in the order in which they were put.
  *
- * <p>Reusable, so that a source reports millions of spans without an object for each:
+ * <p>Reusable as a {@link SpanReport} is:
  *
  * <pre>{@code
  * Attributes attributes = new Attributes();
  * for (Kernel kernel : kernels) {
  *     attributes.clear().put("registers", kernel.registers()).put("occupancy", kernel.occupancy());
- *     sink.deviceSpan(
- *             device,
- *             stream,
- *             EventKind.KERNEL,
- *             kernel.name(),
- *             kernel.id(),
- *             kernel.start(),
- *             kernel.duration(),
- *             attributes);
+ *     sink.span(span.named(kernel.name(), kernel.start(), kernel.duration()).attributes(attributes));
  * }
  * }</pre>
  *

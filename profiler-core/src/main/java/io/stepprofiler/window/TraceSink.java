@@ -4,7 +4,6 @@ import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
@@ -14,8 +13,7 @@ import io.stepprofiler.recording.Limits;
 import io.stepprofiler.recording.NameTable;
 import io.stepprofiler.segment.OverColumns;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.source.Attributes;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -57,71 +55,49 @@ public final class TraceSink implements ActivitySink {
     }
 
     @Override
-    public synchronized void span(
-            String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
-        if (isTaken(kind != null && attributes != null)) {
-            TrackBuilder track = trace.lane(usable(lane));
-            int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
-            attributeWriter.write(attributes, track, event);
+    public synchronized void span(SpanReport span) {
+        if (isTaken(isUsable(span))) {
+            TrackBuilder track = track(span);
+            int nameId = trace.nameId(usable(span.name()), span.kind(), span.moduleType());
+            trace.begun(1);
+            if (span.durationNanos() < 0) {
+                trace.anomaly(Anomaly.NEGATIVE_DURATION, 1);
+            }
+            add(span, track, track.add(nameId, span.startNanos(), span.durationNanos()));
         }
     }
 
-    @Override
-    public synchronized void operation(
-            long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
-        if (isTaken(isUsable(operation) && isThread(threadId))) {
-            add(trace.thread(threadId, usable(threadName)), operation, startNanos, durationNanos);
-        }
+    private TrackBuilder track(SpanReport span) {
+        return switch (span.place()) {
+            case LANE -> trace.lane(usable(span.placeName()));
+            case THREAD -> trace.thread(span.placeNumber(), usable(span.placeName()));
+            case STREAM -> trace.stream(span.device(), (int) span.placeNumber());
+        };
     }
 
-    @Override
-    public synchronized void unfinishedOperation(
-            long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos) {
-        if (isTaken(isUsable(operation) && isThread(threadId))) {
-            TrackBuilder track = trace.thread(threadId, usable(threadName));
-            track.unfinished(add(track, operation, startNanos, seenNanos));
+    /** Adds what is known of a span besides its name and times. */
+    private void add(SpanReport span, TrackBuilder track, int event) {
+        if (span.isUnfinished()) {
+            track.unfinished(event);
         }
-    }
-
-    private int add(TrackBuilder track, OperationReport operation, long startNanos, long durationNanos) {
-        int nameId = trace.nameId(usable(operation.name()), operation.kind(), operation.moduleType());
-        int event = add(track, nameId, startNanos, durationNanos);
-        if (operation.isAsync()) {
+        if (span.isAsync()) {
             track.async(event);
         }
-        track.signature(event, trace.signatureId(operation.signature()));
-        if (operation.sequenceNumber() >= 0) {
-            track.sequence(event, operation.sequenceNumber(), operation.forwardThread());
+        if (span.place() == SpanReport.Place.THREAD) {
+            // An event with a signature is an operation, even if the signature is not known.
+            track.signature(event, trace.signatureId(span.signature()));
         }
-        if (operation.correlation() >= 0) {
-            track.correlation(event, operation.correlation());
+        if (span.sequenceNumber() >= 0) {
+            track.sequence(event, span.sequenceNumber(), span.forwardThread());
         }
-        addStorages(track, event, operation);
-        if (!operation.stack().isEmpty()) {
-            track.stack(event, trace.stackId(List.copyOf(operation.stack())));
+        if (span.correlation() >= 0) {
+            track.correlation(event, span.correlation());
         }
-        attributeWriter.write(operation.attributes(), track, event);
-        return event;
-    }
-
-    @Override
-    public synchronized void deviceSpan(
-            Device device,
-            int stream,
-            EventKind kind,
-            String name,
-            long correlation,
-            long startNanos,
-            long durationNanos,
-            Attributes attributes) {
-        if (isTaken(isKnown(device) && kind != null && stream >= 0 && attributes != null)) {
-            TrackBuilder track = trace.stream(device, stream);
-            int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
-            if (correlation >= 0) {
-                track.correlation(event, correlation);
-            }
-            attributeWriter.write(attributes, track, event);
+        addStorages(track, event, span);
+        if (!span.stack().isEmpty()) {
+            track.stack(event, trace.stackId(List.copyOf(span.stack())));
         }
+        attributeWriter.write(span.attributes(), track, event);
     }
 
     @Override
@@ -205,9 +181,17 @@ public final class TraceSink implements ActivitySink {
         return !closed && usable;
     }
 
-    /** True if an operation is valid; sources without a null checker may pass null. */
-    private static boolean isUsable(@Nullable OperationReport operation) {
-        return operation != null && isUsable(operation.stack());
+    /** True if a span is valid; sources without a null checker may pass null. */
+    private static boolean isUsable(@Nullable SpanReport span) {
+        return span != null
+                && span.kind() != null
+                && span.attributes() != null
+                && isUsable(span.stack())
+                && switch (span.place()) {
+                    case LANE -> true;
+                    case THREAD -> isThread(span.placeNumber());
+                    case STREAM -> isKnown(span.device()) && span.placeNumber() >= 0;
+                };
     }
 
     private static boolean isUsable(@Nullable List<StackTraceElement> stack) {
@@ -231,22 +215,14 @@ public final class TraceSink implements ActivitySink {
     }
 
     /** Adds the storages of all tensors, or none if the operands are not known. */
-    private void addStorages(TrackBuilder track, int event, OperationReport operation) {
-        OpSignature signature = operation.signature();
-        int count = operation.storages().length;
+    private void addStorages(TrackBuilder track, int event, SpanReport span) {
+        OpSignature signature = span.signature();
+        int count = span.storages().length;
         if (count == signature.inputTensorCount() + signature.outputTensorCount()) {
-            track.tensors(event, operation.storages(), 0, count);
+            track.tensors(event, span.storages(), 0, count);
         } else if (count > 0) {
             trace.anomaly(Anomaly.DETAILS_CUT, 1);
         }
-    }
-
-    private int add(TrackBuilder track, int nameId, long startNanos, long durationNanos) {
-        trace.begun(1);
-        if (durationNanos < 0) {
-            trace.anomaly(Anomaly.NEGATIVE_DURATION, 1);
-        }
-        return track.add(nameId, startNanos, durationNanos);
     }
 
     private String usable(@Nullable String name) {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.event.Device;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
@@ -52,9 +50,8 @@ class JvmCountersTest {
         }
 
         @Override
-        public void span(
-                String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
-            throw new AssertionError("a span: " + name);
+        public void span(SpanReport span) {
+            throw new AssertionError("a span: " + span);
         }
 
         @Override
@@ -71,30 +68,6 @@ class JvmCountersTest {
         @Override
         public void note(String key, String value) {
             throw new AssertionError("a note: " + key);
-        }
-
-        @Override
-        public void operation(long threadId, String threadName, OperationReport operation, long start, long duration) {
-            throw new AssertionError("an operation: " + operation);
-        }
-
-        @Override
-        public void unfinishedOperation(
-                long threadId, String threadName, OperationReport operation, long start, long seen) {
-            throw new AssertionError("an operation: " + operation);
-        }
-
-        @Override
-        public void deviceSpan(
-                Device device,
-                int stream,
-                EventKind kind,
-                String name,
-                long correlation,
-                long start,
-                long duration,
-                Attributes attributes) {
-            throw new AssertionError("a device's span: " + name);
         }
 
         @Override

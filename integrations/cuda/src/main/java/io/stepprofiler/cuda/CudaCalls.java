@@ -3,7 +3,7 @@ package io.stepprofiler.cuda;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -28,6 +28,7 @@ final class CudaCalls implements RecordHandler {
     private final EventRecordings recordings;
     private final EventMarks marks;
     private final MemoryOperations memory;
+    private final SpanReport span = new SpanReport();
     private final Attributes attributes = new Attributes();
 
     /** Creates a handler that shows the calls with some names. */
@@ -77,12 +78,11 @@ final class CudaCalls implements RecordHandler {
             recordings.putTo(attributes, correlation);
             long number = correlations.of(correlation);
             causes.called(number, thread.isWithOperations());
-            OperationReport call = OperationReport.named(name)
+            sink.span(span.onThread(thread.id(), thread.name())
+                    .named(name, start, end - start)
                     .kind(EventKind.RUNTIME)
                     .correlation(number)
-                    .attributes(attributes)
-                    .build();
-            sink.operation(thread.id(), thread.name(), call, start, end - start);
+                    .attributes(attributes));
         }
     }
 }

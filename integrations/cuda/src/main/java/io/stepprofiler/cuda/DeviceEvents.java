@@ -5,6 +5,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.SpanReport;
 
 /**
  * Reports work on streams of devices, whose records begin with the same fields: times, device and context, stream and
@@ -23,6 +24,7 @@ final class DeviceEvents {
     private final CudaContexts devices;
     private final WindowCounts counts;
     private final KernelLog kernels;
+    private final SpanReport span = new SpanReport();
 
     DeviceEvents(
             WindowTime window,
@@ -89,15 +91,11 @@ final class DeviceEvents {
             kernels.add((int) device, new KernelLog.Kernel(name, correlation, start, end));
         }
         if (window.takes(start, end)) {
-            sink.deviceSpan(
-                    Device.cuda((int) device),
-                    (int) stream,
-                    kind,
-                    name,
-                    causes.best(correlations.of(correlation)),
-                    start,
-                    end - start,
-                    attributes);
+            sink.span(span.onStream(Device.cuda((int) device), (int) stream)
+                    .named(name, start, end - start)
+                    .kind(kind)
+                    .correlation(causes.best(correlations.of(correlation)))
+                    .attributes(attributes));
         }
     }
 }

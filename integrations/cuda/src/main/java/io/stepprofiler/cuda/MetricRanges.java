@@ -6,6 +6,7 @@ import io.stepprofiler.nativeaccess.cuda.DeviceMetrics;
 import io.stepprofiler.nativeaccess.cuda.RangeMetrics;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.SpanReport;
 import java.util.List;
 
 /** Ranges of a window that have metrics, with their times, which CUPTI does not report. */
@@ -37,6 +38,10 @@ interface MetricRanges {
                 attributes.put(metrics.get(i), values.value(i));
             }
         }
-        sink.deviceSpan(Device.cuda(device), 0, EventKind.PROFILER, name, -1, start, end - start, attributes);
+        sink.span(new SpanReport()
+                .onStream(Device.cuda(device), 0)
+                .named(name, start, end - start)
+                .kind(EventKind.PROFILER)
+                .attributes(attributes));
     }
 }

@@ -2,6 +2,7 @@ package io.stepprofiler.cuda;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.SpanReport;
 import java.util.Map;
 
 /** Handler of overhead of CUPTI, and of the driver on its behalf. */
@@ -24,6 +25,7 @@ final class Overheads implements RecordHandler {
             7, "Activity Buffer Request",
             8, "UVM Activity Init");
 
+    private final SpanReport span = new SpanReport().onLane(LANE);
     private final WindowTime window;
 
     Overheads(WindowTime window) {
@@ -35,7 +37,8 @@ final class Overheads implements RecordHandler {
         long start = record.word(START);
         long end = record.word(END);
         if (window.takes(start, end)) {
-            sink.span(LANE, EventKind.PROFILER, name((int) record.low(KIND_CORRELATION)), start, end - start);
+            sink.span(span.named(name((int) record.low(KIND_CORRELATION)), start, end - start)
+                    .kind(EventKind.PROFILER));
         }
     }
 

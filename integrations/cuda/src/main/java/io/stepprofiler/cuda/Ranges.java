@@ -4,6 +4,7 @@ import io.stepprofiler.cuda.WindowCounts.Oddity;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.SpanReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -34,6 +35,7 @@ final class Ranges implements RecordHandler {
     private final WindowTime window;
     private final WindowCounts counts;
     private final Map<Long, Open> open = new LinkedHashMap<>();
+    private final SpanReport span = new SpanReport();
     private final Attributes attributes = new Attributes();
 
     Ranges(NativeNames names, ProcessThreads threads, WindowTime window, WindowCounts counts) {
@@ -95,7 +97,10 @@ final class Ranges implements RecordHandler {
             if (!range.domain().isEmpty()) {
                 attributes.put("domain", range.domain());
             }
-            sink.span(range.lane(), kind, range.name(), range.start(), end - range.start(), attributes);
+            sink.span(span.onLane(range.lane())
+                    .named(range.name(), range.start(), end - range.start())
+                    .kind(kind)
+                    .attributes(attributes));
         }
     }
 }

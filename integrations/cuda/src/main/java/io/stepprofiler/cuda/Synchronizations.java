@@ -4,6 +4,7 @@ import io.stepprofiler.cuda.WindowCounts.Oddity;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.SpanReport;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ final class Synchronizations implements RecordHandler {
     private final WindowTime window;
     private final WindowCounts counts;
     private final List<Wait> kept = new ArrayList<>();
+    private final SpanReport span = new SpanReport().onLane(LANE);
     private final Attributes attributes = new Attributes();
 
     Synchronizations(
@@ -97,7 +99,9 @@ final class Synchronizations implements RecordHandler {
         if (device == null) {
             counts.odd(Oddity.UNKNOWN_CONTEXT);
             if (window.takes(wait.start(), wait.end())) {
-                sink.span(LANE, EventKind.RUNTIME, wait.kind(), wait.start(), wait.end() - wait.start(), attributes);
+                sink.span(span.named(wait.kind(), wait.start(), wait.end() - wait.start())
+                        .kind(EventKind.RUNTIME)
+                        .attributes(attributes));
             }
             return;
         }

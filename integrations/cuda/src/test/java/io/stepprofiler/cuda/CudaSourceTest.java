@@ -19,7 +19,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;
@@ -130,10 +130,10 @@ class CudaSourceTest {
 
                 @Override
                 public void collect(ActivitySink sink) {
-                    OperationReport operation = OperationReport.named(name)
-                            .correlation(OperationMark.number(ticks))
-                            .build();
-                    sink.operation(1, "main", operation, began, 100);
+                    sink.span(new SpanReport()
+                            .onThread(1, "main")
+                            .named(name, began, 100)
+                            .correlation(OperationMark.number(ticks)));
                 }
             };
         }

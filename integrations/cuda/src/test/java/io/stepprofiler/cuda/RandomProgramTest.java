@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.nativeaccess.OperationMark;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -205,15 +204,10 @@ class RandomProgramTest {
     private void report(Node node, int thread, io.stepprofiler.source.ActivitySink sink) {
         long track = (1L << 32) + number(thread);
         if (!node.name.startsWith("cuda")) {
-            sink.operation(
-                    track,
-                    "native",
-                    OperationReport.named(node.name)
-                            .kind(EventKind.SCOPE)
-                            .correlation(node.mark == 0 ? -1 : OperationMark.number(node.mark))
-                            .build(),
-                    node.start,
-                    node.end - node.start);
+            sink.span(new SpanReport()
+                    .onThread(track, "native")
+                    .named(node.name, node.start, node.end - node.start)
+                    .correlation(node.mark == 0 ? -1 : OperationMark.number(node.mark)));
         }
         node.inside.forEach(part -> report(part, thread, sink));
     }

@@ -4,6 +4,7 @@ import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.SpanReport;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,13 +50,10 @@ final class PhaseRecording implements ActivityRecording {
 
     @Override
     public synchronized void collect(ActivitySink sink) {
+        SpanReport span = new SpanReport();
         for (Stretch each : stretches) {
-            sink.operation(
-                    each.threadId,
-                    each.thread,
-                    each.phase.report(),
-                    each.startNanos,
-                    Math.max(0, each.endNanos - each.startNanos));
+            span.onThread(each.threadId, each.thread);
+            sink.span(each.phase.in(span, each.startNanos, Math.max(0, each.endNanos - each.startNanos)));
         }
         sink.lost(lost);
         if (!stretches.isEmpty()) {

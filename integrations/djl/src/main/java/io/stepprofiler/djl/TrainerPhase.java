@@ -2,7 +2,7 @@ package io.stepprofiler.djl;
 
 import io.stepprofiler.djl.training.PhaseNames;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 
 /** Phase of a trainer's step, as its metrics and listeners show it. */
 enum TrainerPhase {
@@ -29,7 +29,8 @@ enum TrainerPhase {
         this.kind = kind;
     }
 
-    OperationReport report() {
-        return OperationReport.named(label).kind(kind).build();
+    /** Makes a report one of this phase. */
+    SpanReport in(SpanReport span, long startNanos, long nanos) {
+        return span.named(label, startNanos, nanos).kind(kind);
     }
 }

@@ -5,7 +5,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import java.util.Optional;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -33,6 +33,7 @@ final class FlightReport {
     private final WindowSoFar window;
     private final RecordedStacks stacks;
     private final AllocationSamples allocations = new AllocationSamples();
+    private final SpanReport span = new SpanReport();
     private final Attributes attributes = new Attributes();
 
     FlightReport(ActivitySink sink, TickScale clock, WindowEnds ends, EventSelection selection, WindowSoFar window) {
@@ -84,16 +85,11 @@ final class FlightReport {
             return;
         }
         within(event)
-                .ifPresent(stretch -> sink.operation(
-                        thread.id(),
-                        thread.name(),
-                        OperationReport.named(name)
-                                .kind(EventKind.WAIT)
-                                .stack(stacks.of(event))
-                                .attributes(heldBy(holder))
-                                .build(),
-                        stretch.startNanos,
-                        stretch.nanos()));
+                .ifPresent(stretch -> sink.span(span.onThread(thread.id(), thread.name())
+                        .named(name, stretch.startNanos, stretch.nanos())
+                        .kind(EventKind.WAIT)
+                        .stack(stacks.of(event))
+                        .attributes(heldBy(holder))));
     }
 
     private Attributes heldBy(@Nullable RecordedThread holder) {

@@ -3,6 +3,7 @@ package io.stepprofiler.jvm;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.SpanReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -244,7 +245,10 @@ final class FlightWindow implements ActivityRecording {
     }
 
     private static void span(ActivitySink sink, String name, long fromNanos, long toNanos) {
-        sink.span(Lane.RECORDER.title(0), EventKind.VIRTUAL_MACHINE, name, fromNanos, toNanos - fromNanos);
+        sink.span(new SpanReport()
+                .onLane(Lane.RECORDER.title(0))
+                .named(name, fromNanos, toNanos - fromNanos)
+                .kind(EventKind.VIRTUAL_MACHINE));
     }
 
     /** Discards the recorded parts. */

@@ -3,6 +3,7 @@ package io.stepprofiler.jvm;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.SpanReport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,6 +45,7 @@ final class Lanes {
 
     private final Map<Lane, List<Span>> spans = new EnumMap<>(Lane.class);
     private final Map<Lane, List<Numbered>> numbered = new EnumMap<>(Lane.class);
+    private final SpanReport report = new SpanReport();
     private final Attributes attributes = new Attributes();
 
     void add(Lane lane, Span span) {
@@ -56,13 +58,10 @@ final class Lanes {
             unsorted.sort(ORDER);
             List<Numbered> ofLane = numbered.computeIfAbsent(lane, key -> new ArrayList<>());
             for (Span span : unsorted) {
-                sink.span(
-                        lane.title(take(ofLane, span)),
-                        EventKind.VIRTUAL_MACHINE,
-                        span.name,
-                        span.startNanos,
-                        span.endNanos - span.startNanos,
-                        span.details.putInto(attributes));
+                sink.span(report.onLane(lane.title(take(ofLane, span)))
+                        .named(span.name, span.startNanos, span.endNanos - span.startNanos)
+                        .kind(EventKind.VIRTUAL_MACHINE)
+                        .attributes(span.details.putInto(attributes)));
             }
             ofLane.forEach(Numbered::endPiece);
         });

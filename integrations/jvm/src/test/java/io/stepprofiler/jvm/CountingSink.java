@@ -1,12 +1,11 @@
 package io.stepprofiler.jvm;
 
-import io.stepprofiler.event.Device;
-import io.stepprofiler.event.EventKind;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.source.Attributes;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,35 +22,16 @@ final class CountingSink implements ActivitySink {
     long firstStartNanos = Long.MAX_VALUE;
 
     @Override
-    public void span(
-            String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
-        spans++;
-    }
-
-    @Override
-    public void operation(
-            long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
-        operations.merge(operation.name(), 1, Integer::sum);
-        firstStartNanos = Math.min(firstStartNanos, startNanos);
-    }
-
-    @Override
-    public void unfinishedOperation(
-            long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos) {
-        throw new AssertionError("nothing is told before its end");
-    }
-
-    @Override
-    public void deviceSpan(
-            Device device,
-            int stream,
-            EventKind kind,
-            String name,
-            long correlation,
-            long start,
-            long duration,
-            Attributes attributes) {
-        throw new AssertionError("there is no device");
+    public void span(SpanReport span) {
+        assertThat(span.isUnfinished()).isFalse();
+        switch (span.place()) {
+            case LANE -> spans++;
+            case THREAD -> {
+                operations.merge(span.name(), 1, Integer::sum);
+                firstStartNanos = Math.min(firstStartNanos, span.startNanos());
+            }
+            case STREAM -> throw new AssertionError("there is no device");
+        }
     }
 
     @Override

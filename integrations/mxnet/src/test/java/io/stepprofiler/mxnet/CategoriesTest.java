@@ -15,6 +15,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.SpanReport;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
@@ -45,7 +46,7 @@ class CategoriesTest {
 
                 @Override
                 public void collect(ActivitySink sink) {
-                    sink.span("operations", "operation", now, 10);
+                    sink.span(new SpanReport().onLane("operations").named("operation", now, 10));
                 }
             };
         }

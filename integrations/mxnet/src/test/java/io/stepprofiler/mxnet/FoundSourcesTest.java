@@ -9,6 +9,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.SpanReport;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class FoundSourcesTest {
 
                 @Override
                 public void collect(ActivitySink sink) {
-                    sink.span("operations", operation(), now, 10);
+                    sink.span(new SpanReport().onLane("operations").named(operation(), now, 10));
                     sink.note("a source", "has said");
                 }
             };

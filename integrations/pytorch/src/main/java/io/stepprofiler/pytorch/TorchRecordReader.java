@@ -10,7 +10,7 @@ import io.stepprofiler.nativeaccess.OperationMark;
 import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -32,6 +32,7 @@ final class TorchRecordReader {
     private final ThreadIdentities threads;
     private final TorchCounts counts;
     private final ActivitySink sink;
+    private final SpanReport span = new SpanReport();
     private final Signatures signatures = new Signatures();
 
     TorchRecordReader(
@@ -97,20 +98,17 @@ final class TorchRecordReader {
         int inputWords = (int) (details >> 32) & 0xffff;
         int tensors = (int) (details >> 48) & 0x3fff;
         long forward = details & 0xffff_ffffL;
-        OperationReport operation = OperationReport.named(name.name())
+        if (isUnfinished) {
+            counts.unfinished();
+        }
+        sink.span(span.onThread(thread, threadName)
+                .named(name.name(), start, Math.max(end - start, 0))
+                .unfinished(isUnfinished)
                 .async((details & OVERLAPS) != 0)
                 .signature(signatures.of(name, chunk, inputs, inputWords))
                 .storages(addresses(chunk, inputs + inputWords, tensors))
                 .correlation((word(chunk, at) & MARKED) == 0 ? -1 : OperationMark.number(word(chunk, at + 1)))
-                .sequence(Math.max(sequence, -1), sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1)
-                .build();
-        long nanos = Math.max(end - start, 0);
-        if (isUnfinished) {
-            counts.unfinished();
-            sink.unfinishedOperation(thread, threadName, operation, start, nanos);
-        } else {
-            sink.operation(thread, threadName, operation, start, nanos);
-        }
+                .sequence(Math.max(sequence, -1), sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1));
     }
 
     private static String inlineName(ByteBuffer chunk, int at) {

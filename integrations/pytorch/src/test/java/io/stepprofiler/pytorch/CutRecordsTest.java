@@ -10,7 +10,7 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.nesting.ForwardBackward;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -160,13 +160,13 @@ class CutRecordsTest {
                         trace.memory((MemoryEvent) arguments[0]);
                         return null;
                     }
-                    OperationReport operation = (OperationReport) arguments[2];
-                    TrackBuilder track = trace.thread((long) arguments[0], (String) arguments[1]);
-                    int event = track.add(trace.nameId(operation.name()), (long) arguments[3], (long) arguments[4]);
-                    if (operation.sequenceNumber() >= 0) {
-                        track.sequence(event, operation.sequenceNumber(), operation.forwardThread());
+                    SpanReport span = (SpanReport) arguments[0];
+                    TrackBuilder track = trace.thread(span.placeNumber(), span.placeName());
+                    int event = track.add(trace.nameId(span.name()), span.startNanos(), span.durationNanos());
+                    if (span.sequenceNumber() >= 0) {
+                        track.sequence(event, span.sequenceNumber(), span.forwardThread());
                     }
-                    if (method.getName().equals("unfinishedOperation")) {
+                    if (span.isUnfinished()) {
                         track.unfinished(event);
                     }
                     return null;

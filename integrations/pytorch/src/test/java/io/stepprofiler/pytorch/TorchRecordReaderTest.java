@@ -11,7 +11,7 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.nativeaccess.OperationMark;
 import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -197,11 +197,14 @@ class TorchRecordReaderTest {
                         memory.add(event);
                         return null;
                     }
-                    OperationReport operation = (OperationReport) arguments[2];
-                    correlations.add(operation.correlation());
+                    SpanReport span = (SpanReport) arguments[0];
+                    correlations.add(span.correlation());
                     told.add(new Told(
-                            method.getName(), operation.name(), operation.isAsync(), (long) arguments[3], (long)
-                                    arguments[4]));
+                            span.isUnfinished() ? "unfinishedOperation" : "operation",
+                            span.name(),
+                            span.isAsync(),
+                            span.startNanos(),
+                            span.durationNanos()));
                     return null;
                 });
         TickReading last = readings.get(readings.size() - 1);

@@ -12,6 +12,7 @@ import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.SpanReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,14 +39,11 @@ class DeviceBusyTimeTest {
 
                 @Override
                 public void collect(ActivitySink sink) {
-                    spans.forEach(span -> sink.deviceSpan(
-                            Device.cuda(0),
-                            span.stream(),
-                            span.kind(),
-                            "gemm",
-                            span.correlation(),
-                            span.start(),
-                            span.duration()));
+                    spans.forEach(span -> sink.span(new SpanReport()
+                            .onStream(Device.cuda(0), span.stream())
+                            .named("gemm", span.start(), span.duration())
+                            .kind(span.kind())
+                            .correlation(span.correlation())));
                 }
             };
         }

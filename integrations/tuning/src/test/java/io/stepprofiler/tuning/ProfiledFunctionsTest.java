@@ -14,6 +14,7 @@ import io.stepprofiler.readers.accounting.TrimmedMean;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.SpanReport;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,11 @@ class ProfiledFunctionsTest {
 
                 @Override
                 public void collect(ActivitySink sink) {
-                    sink.deviceSpan(Device.cuda(0), 7, EventKind.KERNEL, "jit_autotune_fn_3", 1, start, 30_000);
+                    sink.span(new SpanReport()
+                            .onStream(Device.cuda(0), 7)
+                            .named("jit_autotune_fn_3", start, 30_000)
+                            .kind(EventKind.KERNEL)
+                            .correlation(1));
                 }
             };
         }

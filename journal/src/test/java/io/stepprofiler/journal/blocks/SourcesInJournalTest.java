@@ -20,7 +20,7 @@ import io.stepprofiler.segment.Journal;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.source.SpanReport;
 import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -87,17 +87,28 @@ class SourcesInJournalTest {
         long from = 1_000L * number;
         OpSignature signature = new OpSignature("overload", List.of(Operand.scalar("" + number)), List.of(), -1);
         List<StackTraceElement> stack = List.of(new StackTraceElement("Type", "method" + number, null, 7));
-        sink.span("lane", EventKind.VIRTUAL_MACHINE, "span " + number, from, 10);
-        OperationReport operation = OperationReport.named("op " + number)
+        SpanReport span = new SpanReport();
+        sink.span(span.onLane("lane").named("span " + number, from, 10).kind(EventKind.VIRTUAL_MACHINE));
+        span.onThread(THREAD, "main")
+                .named("op " + number, from, 10)
                 .async(true)
                 .signature(signature)
                 .sequence(number, THREAD)
                 .correlation(number)
-                .stack(stack)
-                .build();
-        sink.operation(THREAD, "main", operation, from, 10);
-        sink.unfinishedOperation(99, "other", operation, from, 20);
-        sink.deviceSpan(Device.cuda(1), 3, EventKind.KERNEL, "kernel " + number, number, from, 10);
+                .stack(stack);
+        sink.span(span);
+        sink.span(span.onThread(99, "other")
+                .named("op " + number, from, 20)
+                .unfinished(true)
+                .async(true)
+                .signature(signature)
+                .sequence(number, THREAD)
+                .correlation(number)
+                .stack(stack));
+        sink.span(span.onStream(Device.cuda(1), 3)
+                .named("kernel " + number, from, 10)
+                .kind(EventKind.KERNEL)
+                .correlation(number));
         sink.memory(new MemoryEvent(
                 from,
                 THREAD,
