@@ -1,5 +1,6 @@
 package io.stepprofiler.recording;
 
+import io.stepprofiler.recording.HeapBoundary.Operation;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,8 @@ public final class DetailLog {
     private static final int SAMPLES_AT_ONCE = 64;
 
     private static final Segment NONE = new Segment(0);
+    private static final Operation<DetailLog, Budget, Boolean> SEGMENT =
+            (log, budget, length, b) -> log.nextSegment((int) length, budget);
 
     private final ChunkExchange<Segment> segments = new ChunkExchange<>(new Segment[4], (segment, index) -> {});
     private Segment current = NONE;
@@ -119,11 +122,18 @@ public final class DetailLog {
         segments.reclaim();
     }
 
-    /** Makes room for a record; false if the budget has none. */
+    /** Makes room for a record; false if there is none. */
     public boolean reserve(int length, Budget budget) {
         // A record that was begun and never published must not shift later ones.
         at = publishedAt;
-        return granted - at >= length || nextSegment(length, budget);
+        if (granted - at >= length) {
+            return true;
+        }
+        Boolean made = HeapBoundary.run(SEGMENT, this, budget, length, 0);
+        if (made == null) {
+            budget.giveUp(); // R7
+        }
+        return Boolean.TRUE.equals(made);
     }
 
     private boolean nextSegment(int length, Budget budget) {

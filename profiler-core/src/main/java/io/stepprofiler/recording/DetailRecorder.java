@@ -166,12 +166,7 @@ public final class DetailRecorder {
     }
 
     private boolean hasRoom(int length) {
-        try {
-            return log.reserve(length, window().budget);
-        } catch (OutOfMemoryError e) {
-            window().budget.giveUp(); // R7
-            return false;
-        }
+        return log.reserve(length, window().budget);
     }
 
     /** Returns the window without a null check: its message would need memory, and a full heap leads here. */

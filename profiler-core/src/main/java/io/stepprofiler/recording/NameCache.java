@@ -1,6 +1,7 @@
 package io.stepprofiler.recording;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.HeapBoundary.Operation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NameCache {
     private static final int SIZE = 128;
+    private static final Operation<NameCache, NameCache, Boolean> ROOM = (cache, same, a, b) -> cache.makeRoom();
 
     private @Nullable NameTable table;
     private @Nullable String[] cached = {};
@@ -68,15 +70,14 @@ public final class NameCache {
         return table;
     }
 
+    /** True if names can be cached; else they are looked up each time. */
     private boolean hasRoom() {
-        if (cached.length == 0) {
-            try {
-                refs = new int[SIZE];
-                cached = new String[SIZE];
-            } catch (OutOfMemoryError e) {
-                return false; // Names are then looked up each time.
-            }
-        }
+        return cached.length > 0 || HeapBoundary.run(ROOM, this) != null;
+    }
+
+    private boolean makeRoom() {
+        refs = new int[SIZE];
+        cached = new String[SIZE];
         return true;
     }
 }

@@ -2,6 +2,7 @@ package io.stepprofiler.recording;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.HeapBoundary.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,11 @@ public final class NameTable {
     private static final int UNNAMED_REF = 0;
     private static final int TOO_MANY_REF = 1;
     private static final int BYTES_PER_NAME = 128;
+
+    private static final Operation<NameTable, String, Integer> TEXT = (table, text, a, b) -> table.addText(text);
+    private static final Operation<NameTable, EventName, Integer> NAME = (table, name, a, b) -> table.add(name);
+    /** Works as {@link #cut}. */
+    static final Operation<NameTable, String, String> CUT = (table, text, a, b) -> table.cut(text);
 
     private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<EventName, Integer> otherKinds = new ConcurrentHashMap<>();
@@ -40,7 +46,7 @@ public final class NameTable {
 
     /** Returns a name's reference; replaces and counts null, empty, very long and too many names. */
     public int refOf(@Nullable String name) {
-        return name == null || name.isEmpty() ? unnamed() : find(name, null);
+        return name == null || name.isEmpty() ? unnamed() : findText(name);
     }
 
     /**
@@ -63,18 +69,27 @@ public final class NameTable {
 
     /** Returns the reference of a label's name. */
     public int refOf(EventName name) {
-        return name.isPlain() ? refOf(name.text()) : find("", name);
+        if (name.isPlain()) {
+            return refOf(name.text());
+        }
+        Integer known = otherKinds.get(name);
+        return known != null ? known : orTooMany(HeapBoundary.run(NAME, this, name, 0, 0));
     }
 
-    /** Returns the reference of a name, or of a scope's text if that is null. */
-    private int find(String text, @Nullable EventName name) {
-        try {
-            String kept = cut(text);
-            Integer known = name == null ? ids.get(kept) : otherKinds.get(name);
-            return known != null ? known : add(name == null ? EventName.ofScope(kept) : name);
-        } catch (OutOfMemoryError e) {
-            return tooMany(); // R7: the event is kept, without its name.
+    private int findText(String text) {
+        Integer known = ids.get(text); // A text that is too long is not known yet.
+        if (known != null) {
+            return known;
         }
+        return full && !isTooLong(text) ? tooMany() : orTooMany(HeapBoundary.run(TEXT, this, text, 0, 0));
+    }
+
+    private int orTooMany(@Nullable Integer ref) {
+        if (ref != null) {
+            return ref;
+        }
+        full = true; // R7: events are kept, without new names.
+        return tooMany();
     }
 
     /** Returns {@link #shortened} of a text, and counts it if it was too long. */
@@ -123,6 +138,12 @@ public final class NameTable {
         synchronized (this) {
             names.clear();
         }
+    }
+
+    private int addText(String text) {
+        String kept = cut(text);
+        Integer known = ids.get(kept);
+        return known != null ? known : add(EventName.ofScope(kept));
     }
 
     private int add(EventName name) {

@@ -87,16 +87,16 @@ final class OpenRanges {
         return ((long) ticket << 32) | (unrecorded++ & 0xFFFF_FFFFL);
     }
 
-    /** Begins the range of a token, which a scope may have, under a reference. */
-    void open(@Nullable OpenScope scope, long token, int ref) {
+    /** Begins the range of a token, which a scope may have, under a reference; returns these ranges. */
+    OpenRanges open(@Nullable OpenScope scope, long token, int ref) {
         Mirror told = mirror;
         if (told == null) {
-            return;
+            return this;
         }
         named(ref);
         if (kind.isAsync()) {
             told.startTask(token, name, kind);
-            return;
+            return this;
         }
         endClosed();
         if (size == Limits.MAX_NESTING) {
@@ -111,6 +111,7 @@ final class OpenRanges {
         entry.token = token;
         entry.range = told.begin(areFree, name, kind);
         size++;
+        return this;
     }
 
     /** Marks an instant under a reference. */

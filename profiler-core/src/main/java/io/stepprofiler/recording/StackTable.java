@@ -1,6 +1,7 @@
 package io.stepprofiler.recording;
 
 import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.recording.HeapBoundary.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ public final class StackTable {
 
     /** Stack that has a number. */
     private record Known(int hash, Object key, int id) {}
+
+    private static final Known NOT_KEPT = new Known(0, "", NONE);
+    private static final Operation<StackTable, StackTable, Known> TAKE = (table, same, a, b) -> table.take();
 
     /** Hash table with open addressing, at least half of it free. Written under the lock. */
     private volatile @Nullable Known[] table = new Known[FIRST_CAPACITY];
@@ -50,20 +54,23 @@ public final class StackTable {
         if (outOfMemory) {
             return dropped();
         }
+        Known taken = NOT_KEPT;
         try {
-            TakenStack stack = Backtraces.taken();
-            int known = find(table, stack);
-            if (known != NONE) {
-                return known;
+            taken = HeapBoundary.run(TAKE, this);
+            if (taken == null) {
+                // R7: each further attempt could cost the training program a full garbage collection.
+                outOfMemory = true;
             }
-            return full ? dropped() : add(stack);
-        } catch (OutOfMemoryError e) {
-            // R7: each further attempt could cost the training program a full garbage collection.
-            outOfMemory = true;
-            return dropped();
         } catch (StackOverflowError e) {
-            return dropped();
+            // The program meets it in its next call.
         }
+        return taken == null || taken == NOT_KEPT ? dropped() : taken.id;
+    }
+
+    private Known take() {
+        TakenStack stack = Backtraces.taken();
+        Known known = find(table, stack);
+        return known != NOT_KEPT || full ? known : add(stack);
     }
 
     public synchronized List<StackTraceElement> stack(int id) {
@@ -81,15 +88,15 @@ public final class StackTable {
         stacks.clear();
     }
 
-    private static int find(@Nullable Known[] table, TakenStack stack) {
+    private static Known find(@Nullable Known[] table, TakenStack stack) {
         int hash = stack.hash();
         for (int i = place(hash, table.length); ; i = (i + 1) & (table.length - 1)) {
             Known known = table[i];
             if (known == null) {
-                return NONE;
+                return NOT_KEPT;
             }
             if (known.hash == hash && stack.isOf(known.key)) {
-                return known.id;
+                return known;
             }
         }
     }
@@ -98,16 +105,16 @@ public final class StackTable {
         return (hash ^ (hash >>> 16)) & (capacity - 1);
     }
 
-    private synchronized int add(TakenStack stack) {
-        int known = find(table, stack);
-        if (known != NONE) {
+    private synchronized Known add(TakenStack stack) {
+        Known known = find(table, stack);
+        if (known != NOT_KEPT) {
             return known;
         }
         List<StackTraceElement> elements = stack.elements();
         int size = BYTES_PER_FRAME * (1 + elements.size()) + KEY_BYTES_PER_FRAME * stack.depth();
         if (stacks.size() >= Limits.MAX_STACKS || bytes + size > mostBytes || !budget.takeBytes(size)) {
             full = true;
-            return dropped();
+            return NOT_KEPT;
         }
         bytes += size;
         int id = stacks.size();
@@ -117,7 +124,7 @@ public final class StackTable {
         }
         stacks.add(elements);
         put(table, added);
-        return id;
+        return added;
     }
 
     private void grow() {

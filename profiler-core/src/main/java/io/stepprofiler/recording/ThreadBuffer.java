@@ -1,5 +1,6 @@
 package io.stepprofiler.recording;
 
+import io.stepprofiler.recording.HeapBoundary.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadBuffer {
     private static final int END_LENGTH = 2;
+    private static final Operation<ThreadBuffer, ThreadBuffer, ArgumentChunk> ARGUMENTS =
+            (buffer, same, a, b) -> buffer.nextArguments();
 
     public final Thread thread;
     public final ChunkExchange<Chunk> chunks = new ChunkExchange<>(new Chunk[4], this::tellEnded);
@@ -195,13 +198,20 @@ public final class ThreadBuffer {
                 window.budget.giveBack(text == null ? 0 : 2L * text.length());
                 return false;
             }
-            ArgumentChunk added = new ArgumentChunk();
-            arguments.add(last, added);
-            lastArguments = added;
-            last = added;
+            last = HeapBoundary.run(ARGUMENTS, this);
+            if (last == null) {
+                return false;
+            }
         }
         last.add(slot, key, type, bits, text);
         return true;
+    }
+
+    private ArgumentChunk nextArguments() {
+        ArgumentChunk added = new ArgumentChunk();
+        arguments.add(lastArguments, added);
+        lastArguments = added;
+        return added;
     }
 
     public int bytes() {

@@ -239,10 +239,13 @@ public final class Window extends Room {
         }
     }
 
-    /** Notes the end of a scope that its own thread will not write. */
+    /** Notes the end of a scope that its own thread will not write, or that began in another window. */
     public void endElsewhere(long token, long ticks) {
-        anomalies.count(Anomaly.CLOSED_ON_OTHER_THREAD);
-        endInQueue(token, ticks);
+        boolean isOfThis = hasGiven(ThreadRecorder.ticketOf(token));
+        anomalies.count(isOfThis ? Anomaly.CLOSED_ON_OTHER_THREAD : Anomaly.CLOSED_AFTER_WINDOW);
+        if (isOfThis) {
+            endInQueue(token, ticks);
+        }
     }
 
     /** Notes an end that no thread's log has. */

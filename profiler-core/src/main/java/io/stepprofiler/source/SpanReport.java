@@ -59,14 +59,6 @@ public final class SpanReport {
     /** Creates a report without a place, a name and times. */
     public SpanReport() {}
 
-    private SpanReport at(Place kindOfPlace, String nameOfPlace, Device ofDevice, long number) {
-        place = kindOfPlace;
-        placeName = nameOfPlace;
-        device = ofDevice;
-        placeNumber = number;
-        return this;
-    }
-
     /**
      * Sets the place of this span and later ones: a lane of the source's own.
      *
@@ -74,7 +66,9 @@ public final class SpanReport {
      * @return this report
      */
     public SpanReport onLane(String lane) {
-        return at(Place.LANE, lane, Device.CPU, 0);
+        place = Place.LANE;
+        placeName = lane;
+        return this;
     }
 
     /**
@@ -85,7 +79,10 @@ public final class SpanReport {
      * @return this report
      */
     public SpanReport onThread(long id, String threadName) {
-        return at(Place.THREAD, threadName, Device.CPU, id);
+        place = Place.THREAD;
+        placeName = threadName;
+        placeNumber = id;
+        return this;
     }
 
     /**
@@ -96,7 +93,10 @@ public final class SpanReport {
      * @return this report
      */
     public SpanReport onStream(Device ofDevice, int stream) {
-        return at(Place.STREAM, "", ofDevice, stream);
+        place = Place.STREAM;
+        device = ofDevice;
+        placeNumber = stream;
+        return this;
     }
 
     /**
@@ -126,10 +126,9 @@ public final class SpanReport {
     }
 
     /**
-     * Sets its kind.
+     * {@return this report} Sets its kind.
      *
      * @param value the kind; default {@link EventKind#SCOPE}
-     * @return this report
      */
     public SpanReport kind(EventKind value) {
         kind = value;
@@ -137,10 +136,9 @@ public final class SpanReport {
     }
 
     /**
-     * Makes it a module.
+     * {@return this report} Makes it a module.
      *
      * @param type the type of its class, such as {@code Linear}; empty if not known
-     * @return this report
      */
     public SpanReport module(String type) {
         moduleType = Objects.requireNonNull(type, "type");
@@ -148,10 +146,9 @@ public final class SpanReport {
     }
 
     /**
-     * Sets whether it is asynchronous: it may overlap later events of its thread, and takes no part in the nesting.
+     * {@return this report} Sets whether it is asynchronous: it may overlap later events of its thread, and takes no part in the nesting.
      *
      * @param value true if it is; default false
-     * @return this report
      */
     public SpanReport async(boolean value) {
         async = value;
@@ -159,10 +156,9 @@ public final class SpanReport {
     }
 
     /**
-     * Sets whether it was still running when recording stopped: it lasts until then, and is marked.
+     * {@return this report} Sets whether it was still running when recording stopped: it lasts until then, and is marked.
      *
      * @param value true if it was; default false
-     * @return this report
      */
     public SpanReport unfinished(boolean value) {
         unfinished = value;
@@ -170,10 +166,9 @@ public final class SpanReport {
     }
 
     /**
-     * Sets its signature, which only spans on threads have.
+     * {@return this report} Sets its signature, which only spans on threads have.
      *
      * @param value default {@link OpSignature#UNKNOWN}
-     * @return this report
      */
     public SpanReport signature(OpSignature value) {
         signature = Objects.requireNonNull(value, "signature");
@@ -181,11 +176,10 @@ public final class SpanReport {
     }
 
     /**
-     * Sets the storages of its tensors.
+     * {@return this report} Sets the storages of its tensors.
      *
      * @param addresses one for each tensor of the signature, inputs then outputs, else all are left out and counted;
      *     not to be changed until the span is reported; default none
-     * @return this report
      */
     public SpanReport storages(long... addresses) {
         storages = Objects.requireNonNull(addresses, "addresses");
@@ -193,11 +187,10 @@ public final class SpanReport {
     }
 
     /**
-     * Sets the number that a forward operation and its backward operation share.
+     * {@return this report} Sets the number that a forward operation and its backward operation share.
      *
      * @param number the number, 0 or more; -1, the default, for none
      * @param thread for a backward operation the id of the thread of its forward operation; else -1
-     * @return this report
      * @throws IllegalArgumentException if one is below -1
      */
     public SpanReport sequence(long number, long thread) {
@@ -207,10 +200,9 @@ public final class SpanReport {
     }
 
     /**
-     * Sets the number that an operation and its work on a device share.
+     * {@return this report} Sets the number that an operation and its work on a device share.
      *
      * @param number the number, 0 or more; -1, the default, for none
-     * @return this report
      * @throws IllegalArgumentException if it is below -1
      */
     public SpanReport correlation(long number) {
@@ -219,10 +211,9 @@ public final class SpanReport {
     }
 
     /**
-     * Sets the call stack it was called from.
+     * {@return this report} Sets the call stack it was called from.
      *
      * @param frames innermost frame first; default empty
-     * @return this report
      */
     public SpanReport stack(List<StackTraceElement> frames) {
         stack = frames;
@@ -230,7 +221,7 @@ public final class SpanReport {
     }
 
     /**
-     * Sets further attributes, which become the arguments of the event.
+     * {@return this report} Sets further attributes, which become the arguments of the event.
      *
      * <p>They count against the bytes that the buffers of a window may take ({@link
      * io.stepprofiler.RecordingLimits#withMaxBufferBytes}), and their distinct names and texts against {@value
@@ -238,7 +229,6 @@ public final class SpanReport {
      * io.stepprofiler.event.Anomaly#ARGUMENT_DROPPED}); the event stays.
      *
      * @param value not to be changed until the span is reported; default none
-     * @return this report
      */
     public SpanReport attributes(Attributes value) {
         attributes = value;
@@ -258,17 +248,17 @@ public final class SpanReport {
         return place;
     }
 
-    /** {@return the name of its lane or thread; empty if it has none} */
+    /** {@return the name of its lane or thread, if it is on one} */
     public String placeName() {
         return placeName;
     }
 
-    /** {@return the id of its thread, or the number of its stream} */
+    /** {@return the id of its thread, or the number of its stream, if it is on one} */
     public long placeNumber() {
         return placeNumber;
     }
 
-    /** {@return the device of its stream; else the CPU} */
+    /** {@return the device of its stream, if it is on one} */
     public Device device() {
         return device;
     }
@@ -341,10 +331,5 @@ public final class SpanReport {
     /** {@return its further attributes; empty if there are none} */
     public Attributes attributes() {
         return attributes;
-    }
-
-    @Override
-    public String toString() {
-        return "SpanReport[" + name + ", " + kind + "]";
     }
 }
