@@ -112,8 +112,7 @@ class LiveSourcesTest {
             long from = System.nanoTime();
             see(MemoryAction.ALLOCATE, 1, 100);
             long to = System.nanoTime() + 1;
-            seen.add(sink -> sink.span(
-                    new SpanReport().onThread(THREAD, "main").named("empty", from, to - from)));
+            seen.add(sink -> sink.span(new SpanReport().onThread(THREAD, "main").named("empty", from, to - from)));
             try (Scope other = Scope.open("loss")) {
                 Thread.onSpinWait();
             }

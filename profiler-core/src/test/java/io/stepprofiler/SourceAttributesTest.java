@@ -72,11 +72,10 @@ class SourceAttributesTest {
 
     @Test
     void span_withAttributes_hasThemAsArguments() {
-        Trace trace = collected(
-                sink -> sink.span(new SpanReport()
-                        .onLane("lane")
-                        .named("copy", 1, 1)
-                        .attributes(new Attributes().put("bytes", 1L << 40))));
+        Trace trace = collected(sink -> sink.span(new SpanReport()
+                .onLane("lane")
+                .named("copy", 1, 1)
+                .attributes(new Attributes().put("bytes", 1L << 40))));
 
         assertThat(only(trace).arguments(0)).containsExactly(entry("bytes", 1L << 40));
     }

@@ -52,8 +52,8 @@ class SourceReportsTest {
     void operation_onAThreadThatRecordedScopes_takesItsPlaceAmongThem() {
         long thread = Thread.currentThread().getId();
         Trace trace = Recorded.trace(
-                builder -> builder.source(ScriptedSource.collecting(sink -> sink.span(
-                        new SpanReport().onThread(thread, "nobody").named("aten::mm", 0, 10)))),
+                builder -> builder.source(ScriptedSource.collecting(sink ->
+                        sink.span(new SpanReport().onThread(thread, "nobody").named("aten::mm", 0, 10)))),
                 () -> Scope.open("scope").close());
         assertThat(trace.tracks()).singleElement().satisfies(track -> {
             assertThat(track.name()).isEqualTo(Thread.currentThread().getName());
@@ -230,8 +230,8 @@ class SourceReportsTest {
 
     @Test
     void span_withAKind_isInTheTraceWithIt() {
-        Trace trace = collected(sink -> sink.span(
-                new SpanReport().onLane("GC").named("pause", 100, 10).kind(EventKind.VIRTUAL_MACHINE)));
+        Trace trace = collected(sink ->
+                sink.span(new SpanReport().onLane("GC").named("pause", 100, 10).kind(EventKind.VIRTUAL_MACHINE)));
         assertThat(trace.events())
                 .filteredOn(event -> event.name().equals("pause"))
                 .singleElement()

@@ -73,7 +73,8 @@ final class GivenTimesSnippets {
         Attributes attributes = new Attributes();
         for (Kernel kernel : kernels) {
             attributes.clear().put("registers", kernel.registers()).put("occupancy", kernel.occupancy());
-            sink.span(span.named(kernel.name(), kernel.start(), kernel.duration()).attributes(attributes));
+            sink.span(
+                    span.named(kernel.name(), kernel.start(), kernel.duration()).attributes(attributes));
         }
     }
 

@@ -40,7 +40,9 @@ public abstract class EventWriter extends ScopeLevels {
             (ranges, same, token, name) -> ranges.open(null, token, (int) name);
 
     // Copies of the buffer's fields, so that the hot path finds them with one load each.
-    @Nullable Chunk[] chunks = {};
+    @Nullable
+    Chunk[] chunks = {};
+
     Chunk chunk = Chunk.NONE;
     int chunkBase;
     int ticket;
@@ -51,7 +53,8 @@ public abstract class EventWriter extends ScopeLevels {
     private boolean withStacks;
 
     /** Ranges in mirrors; null if this thread never had any. */
-    @Nullable OpenRanges ranges;
+    @Nullable
+    OpenRanges ranges;
 
     /** True if the beginning of an event is more than its columns: has a call stack, or is passed to a mirror. */
     private boolean isWatched;

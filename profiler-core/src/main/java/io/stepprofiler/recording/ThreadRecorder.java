@@ -285,8 +285,7 @@ public final class ThreadRecorder extends EventWriter {
 
     /** Ends an event in all other cases; if the heap is full, it stays unfinished. */
     @SuppressWarnings("NullAway") // The operation allows null.
-    private static void endSlowly(
-            @Nullable Window current, @Nullable ThreadRecorder recorder, long token, long ticks) {
+    private static void endSlowly(@Nullable Window current, @Nullable ThreadRecorder recorder, long token, long ticks) {
         HeapBoundary.run(END, current, recorder, token, ticks);
     }
 

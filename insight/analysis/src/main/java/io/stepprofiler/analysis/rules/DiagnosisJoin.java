@@ -222,8 +222,7 @@ final class DiagnosisJoin {
                 .findFirst()
                 .filter(each -> isOfRun(each) && isWarningOfCause(each))
                 // Each cause in a window says more than the growth.
-                .filter(each ->
-                        !isGrowing(each) || inWindows.stream().noneMatch(DiagnosisJoin::isWarningOfCause))
+                .filter(each -> !isGrowing(each) || inWindows.stream().noneMatch(DiagnosisJoin::isWarningOfCause))
                 // A cause in a window says more than the steps that it makes slow.
                 .filter(each -> known < each.gainShare() / 2)
                 .or(() -> ofWindows);

@@ -69,7 +69,7 @@ class LedgerStepsTest {
         long[] durations = LongStream.range(0, 400)
                 .map(i -> i < 6 ? 8_000_000 : i < 150 ? 20_000_000 : 10_000_000)
                 .toArray();
-        WarmUp warmUp = steps(durations, step -> 0).warmUp();
+        WarmUp warmUp = steps(ledger(durations, step -> 0)).warmUp();
         assertThat(warmUp.warmUpSteps()).isEqualTo(150);
         assertThat(warmUp.warmUpFactor()).isEqualTo(2);
     }
@@ -108,9 +108,9 @@ class LedgerStepsTest {
         long[] durations = LongStream.range(0, 400)
                 .map(i -> i < 40 && i % 5 < 3 ? 13_200_000 : 5_000_000 + 15_000 * i)
                 .toArray();
-        assertThat(steps(durations, step -> 0).trend()).isEqualTo(new Growth(0, List.of()));
+        assertThat(steps(ledger(durations, step -> 0)).trend()).isEqualTo(new Growth(0, List.of()));
         Arrays.setAll(durations, i -> 5_000_000 + 15_000 * i);
-        assertThat(steps(durations, step -> 0).trend().growth()).isGreaterThan(1);
+        assertThat(steps(ledger(durations, step -> 0)).trend().growth()).isGreaterThan(1);
     }
 
     @Test
