@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Report of a span by an activity source: its place, its name, its times, and what else is known of it.
+ * Report of a span by an activity source: its place, name, times and details.
  *
  * <p>Reusable, so that a source reports millions of spans without an object for each:
  *
