@@ -1,15 +1,14 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.DropCause;
-import io.stepprofiler.event.EventKind;
-import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.trace.Trace;
 import org.jspecify.annotations.Nullable;
 
-/** Recording on two threads while the heap is full, for a process of its own. */
+/** Recording while the heap is full, for a process of its own. */
 final class FullHeapLoop {
     private static final int NAMES = 50;
     private static final int LEVELS = 50;
+    private static final int EVENTS = 20_000;
     private static final int REFILLS = 5;
 
     private static final Label LABEL = Label.of("label");
@@ -17,53 +16,15 @@ final class FullHeapLoop {
     private static final Marker MARKER = Marker.of("marker");
 
     /** Linked list of arrays, which fill the heap; a field, so that no compiler removes it. */
-    private static Object[] filling = new Object[2];
+    private static Object[] filling = {};
+
+    private static final Object[] NOTHING = {};
 
     private FullHeapLoop() {}
 
-    /** Mirror that needs no memory. */
-    private static final class SilentMirror implements AnnotationMirror {
-        @Override
-        public String name() {
-            return "silent";
-        }
-
-        @Override
-        public String unusable() {
-            return "";
-        }
-
-        @Override
-        public Object push(String name, EventKind kind) {
-            return this;
-        }
-
-        @Override
-        public void pop(Object range) {}
-
-        @Override
-        public Object start(String name, EventKind kind) {
-            return this;
-        }
-
-        @Override
-        public void end(Object range) {}
-
-        @Override
-        public void mark(String name) {}
-
-        @Override
-        public Object startStep(long number) {
-            return this;
-        }
-    }
-
     /** Ends with status 0 if nothing was thrown, events before it are in the trace, and dropped ones are counted. */
-    public static void main(String[] arguments) throws Exception {
-        boolean isMirrored = arguments[0].equals("mirror");
-        ProfileBuilder builder =
-                Profile.builder().withStack(arguments[0].equals("stacks")).profileMemory(true);
-        Profile profile = isMirrored ? builder.annotate(new SilentMirror()).start() : builder.start();
+    public static void main(String[] arguments) {
+        Profile profile = Profile.builder().withStack(arguments[0].equals("stacks")).profileMemory(true).start();
         Scope.open("before").arg("key", 1).close();
         String[] names = new String[NAMES];
         for (int i = 0; i < NAMES; i++) {
@@ -71,28 +32,20 @@ final class FullHeapLoop {
         }
         String text = "text ".repeat(1_000);
         Scope[] open = new Scope[LEVELS];
-        // With a mirror, each event without room in the window needs memory of its own.
-        long[] tokens = new long[isMirrored ? 100 : 20_000];
-        @Nullable Throwable[] thrown = new Throwable[2];
-        Thread late = new Thread(() -> thrown[1] = record(names, text, new Scope[LEVELS], tokens));
-        for (int i = 0; i < REFILLS && thrown[0] == null; i++) {
+        long[] tokens = new long[EVENTS];
+        Throwable thrown = null;
+        for (int i = 0; i < REFILLS && thrown == null; i++) {
             fill();
-            thrown[0] = record(names, text, open, tokens);
+            thrown = record(names, text, open, tokens);
         }
-        fill();
-        late.start();
-        late.join();
-        filling = new Object[2];
+        filling = NOTHING;
         profile.close();
         Trace trace = profile.lastTrace().orElseThrow();
         System.out.println(trace.account());
-        for (Throwable each : thrown) {
-            if (each != null) {
-                each.printStackTrace(System.out);
-            }
+        if (thrown != null) {
+            thrown.printStackTrace(System.out);
         }
-        boolean right = thrown[0] == null
-                && thrown[1] == null
+        boolean right = thrown == null
                 && Recorded.names(trace).contains("before")
                 && trace.account().dropped().getOrDefault(DropCause.OUT_OF_MEMORY, 0L) > 0;
         Runtime.getRuntime().halt(right ? 0 : 1);

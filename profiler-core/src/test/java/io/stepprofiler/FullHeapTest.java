@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("long")
 class FullHeapTest {
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "stacks", "mirror"})
+    @ValueSource(strings = {"plain", "stacks"})
     void recording_whileTheHeapIsFull_throwsNothingAndCountsWhatIsDropped(String kind) throws Exception {
         OwnProcess ended = OwnProcess.run(List.of("-Xmx24m", "-XX:+UseSerialGC"), FullHeapLoop.class, kind);
         assertThat(ended.exit()).as(ended.output()).isZero();
