@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.input.InputFile;
-import io.stepprofiler.cli.input.InputWindow;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
@@ -51,8 +50,9 @@ class RunInputTest {
     void file_thatTakesTooMuchMemory_isNamed() throws IOException {
         Path large = window("a", 1, "large.json");
         try (RunInput input = input(large)) {
-            assertThat(input.next()).isNotNull();
-            assertThatThrownBy(() -> input.leaveOut(new OutOfMemoryError("Java heap space")))
+            assertThatThrownBy(() -> input.forEach(window -> {
+                        throw new OutOfMemoryError("Java heap space");
+                    }))
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith(large + ": there is not enough memory");
         }
@@ -64,13 +64,12 @@ class RunInputTest {
         window("b", 2, "run/small.json");
         List<String> read = new ArrayList<>();
         try (RunInput input = input(dir.resolve("run"))) {
-            for (InputWindow window = input.next(); window != null; window = input.next()) {
+            input.forEach(window -> {
                 if (window.file().name().equals("large.json")) {
-                    input.leaveOut(new OutOfMemoryError("Java heap space"));
-                } else {
-                    read.add(window.file().name());
+                    throw new OutOfMemoryError("Java heap space");
                 }
-            }
+                read.add(window.file().name());
+            });
             input.finish();
 
             assertThat(input.unread()).hasSize(1);
@@ -87,13 +86,12 @@ class RunInputTest {
         window("a", 1, "run/c.json.gz");
         List<String> taken = new ArrayList<>();
         try (RunInput input = input(dir.resolve("run"))) {
-            for (InputWindow window = input.next(); window != null; window = input.next()) {
+            input.forEach(window -> {
                 if (window.file().name().equals("a.json")) {
-                    input.leaveOut(new IOException("damaged"));
-                } else {
-                    taken.add(window.file().name());
+                    throw new IOException("damaged");
                 }
-            }
+                taken.add(window.file().name());
+            });
             assertThat(input.unread()).hasSize(1);
         }
         assertThat(taken).containsExactly("b.json.gz");

@@ -11,7 +11,6 @@ import io.stepprofiler.cli.input.EnumWords;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.InputFile;
-import io.stepprofiler.cli.input.InputWindow;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
@@ -25,7 +24,6 @@ import io.stepprofiler.report.faces.NoiseFile;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -214,19 +212,15 @@ public final class DiffCommand extends Subcommand {
         List<WindowReport> windows = new ArrayList<>();
         List<WindowBlocks> blocks = new ArrayList<>();
         try (RunInput input = RunInput.ofWindows(files, limits, this)) {
-            for (InputWindow window = input.next(); window != null; window = input.next()) {
-                try {
-                    WindowReport named = window.report(RuleSet.all(), 1);
-                    // Files of several runs may share a name.
-                    WindowReport report = named.withRun(
-                            named.run().withSource(window.file().path().toString()));
-                    boolean isShown = withFlames && window.isTrace();
-                    blocks.add(isShown ? WindowBlocks.ofFlames(window.recorded()) : window.blocks());
-                    windows.add(report);
-                } catch (UncheckedIOException | OutOfMemoryError e) {
-                    input.leaveOut(e);
-                }
-            }
+            input.forEach(window -> {
+                WindowReport named = window.report(RuleSet.all(), 1);
+                // Files of several runs may share a name.
+                WindowReport report = named.withRun(
+                        named.run().withSource(window.file().path().toString()));
+                boolean isShown = withFlames && window.isTrace();
+                blocks.add(isShown ? WindowBlocks.ofFlames(window.recorded()) : window.blocks());
+                windows.add(report);
+            });
             input.finish();
             int count = input.unread().size();
             Optional<String> leftOut = Optional.of("Of " + name + ", " + (count == 1 ? "a file" : count + " files")

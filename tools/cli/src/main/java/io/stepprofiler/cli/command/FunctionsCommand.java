@@ -1,7 +1,6 @@
 package io.stepprofiler.cli.command;
 
 import io.stepprofiler.cli.input.InputFile;
-import io.stepprofiler.cli.input.InputWindow;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
@@ -9,7 +8,6 @@ import io.stepprofiler.handlers.functions.FunctionProfileHandler;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,13 +45,7 @@ public final class FunctionsCommand extends Subcommand {
         FunctionProfileOptions parsed = parse();
         FunctionProfileHandler functions = FunctionProfileHandler.of(parsed.withPrinting(Printing.ON_REQUEST));
         try (RunInput input = RunInput.ofWindows(traces(), limits, this)) {
-            for (InputWindow window = input.next(); window != null; window = input.next()) {
-                try {
-                    functions.onTraceReady(window.trace());
-                } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
-                    input.leaveOut(e);
-                }
-            }
+            input.forEach(window -> functions.onTraceReady(window.trace()));
             input.finish();
             out().print(functions.text());
             return input.exitCode();

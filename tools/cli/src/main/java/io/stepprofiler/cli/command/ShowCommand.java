@@ -8,7 +8,6 @@ import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -40,16 +39,12 @@ public final class ShowCommand extends Subcommand {
     public Integer call() throws IOException {
         averaging.check(this);
         try (RunInput input = RunInput.ofFiles(InputFile.of(files), limits, this)) {
-            for (InputWindow window = input.next(); window != null; window = input.next()) {
+            input.forEach(window -> {
                 if (input.files().size() > 1) {
                     out().println("== " + OneLine.of(window.file().path().toString()));
                 }
-                try {
-                    show(window);
-                } catch (UncheckedIOException | OutOfMemoryError e) {
-                    input.leaveOut(e);
-                }
-            }
+                show(window);
+            });
             input.finish();
             return input.exitCode();
         }

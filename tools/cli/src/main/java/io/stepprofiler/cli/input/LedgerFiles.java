@@ -8,7 +8,6 @@ import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -94,25 +93,21 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
 
     /** Adds the ledgers of all windows; returns the number of windows whose rank only the path contains. */
     private static int readAll(RunInput input, List<StepLedger> ledgers, Subcommand command) throws IOException {
-        int byPath = 0;
+        List<InputFile> byPath = new ArrayList<>();
         try (StatusLine status = command.progress()) {
-            int count = 0;
-            for (InputWindow window = input.next(); window != null; window = input.next()) {
+            input.forEach(window -> {
                 int files = input.files().size();
+                int count = ledgers.size() + input.unread().size();
                 if (files > MANY && count % MANY == 0) {
                     status.show("read", "Reading step ledgers: " + count + " of " + files);
                 }
-                count++;
-                boolean isByPath = window.isRankedByPath();
-                try {
-                    ledgers.add(window.ledger());
-                    byPath += isByPath ? 1 : 0;
-                } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
-                    input.leaveOut(e);
+                ledgers.add(window.ledger());
+                if (window.isRankedByPath()) {
+                    byPath.add(window.file());
                 }
-            }
+            });
         }
-        return byPath;
+        return byPath.size();
     }
 
     private static void remark(int count, String text, Subcommand command) {

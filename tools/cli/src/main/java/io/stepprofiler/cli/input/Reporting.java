@@ -17,7 +17,6 @@ import io.stepprofiler.report.faces.SummaryFile;
 import io.stepprofiler.report.faces.WindowBlocks;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,21 +79,17 @@ public final class Reporting {
         List<WindowBlocks> blocks = new ArrayList<>();
         List<StepLedger> ofWindows = new ArrayList<>();
         List<RunReport> inReports = new ArrayList<>();
-        for (InputWindow window = input.next(); window != null; window = input.next()) {
-            try {
-                WindowReport report = window.ranked(window.report(rules, files.size()));
-                boolean isShown = window.isTrace() && form == Form.HTML;
-                WindowBlocks shown = isShown ? budget.blocks(window.recorded()) : window.blocks();
-                if (!window.isTrace() || (report.run().rank() >= 0 && files.size() > 1)) {
-                    ofWindows.add(window.ledger());
-                }
-                windows.add(report);
-                blocks.add(shown);
-                inReports.addAll(window.runs());
-            } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
-                input.leaveOut(e);
+        input.forEach(window -> {
+            WindowReport report = window.ranked(window.report(rules, files.size()));
+            boolean isShown = window.isTrace() && form == Form.HTML;
+            WindowBlocks shown = isShown ? budget.blocks(window.recorded()) : window.blocks();
+            if (!window.isTrace() || (report.run().rank() >= 0 && files.size() > 1)) {
+                ofWindows.add(window.ledger());
             }
-        }
+            windows.add(report);
+            blocks.add(shown);
+            inReports.addAll(window.runs());
+        });
         input.finish();
         Map<ProcessInfo, StepLedger> beside = beside(input, windows);
         Map<ProcessInfo, RunReport> runs = new LinkedHashMap<>();

@@ -27,6 +27,16 @@ public final class RunInput implements AutoCloseable {
     /** Formats differ in how they round the time at which a window begins. */
     private static final long SAME_NANOS = 1_000_000;
 
+    /** Use of a window. */
+    public interface Use {
+        /**
+         * Uses a window, which is left out if this fails.
+         *
+         * @throws IOException if it cannot be read
+         */
+        void of(InputWindow window) throws IOException;
+    }
+
     private enum Mode {
         /** Each window once, even if a directory has it in several formats and in a report. */
         WINDOWS,
@@ -101,7 +111,11 @@ public final class RunInput implements AutoCloseable {
         }
         close();
         while (current == null && (!ahead.isEmpty() || opened < files.size())) {
-            current = ahead.isEmpty() ? open(files.get(opened++)) : ahead.remove();
+            if (ahead.isEmpty()) {
+                InputFile file = files.get(opened++);
+                reading(file, () -> open(file));
+            }
+            current = ahead.poll();
             if (current != null && mode != Mode.FILES && isTaken(current)) {
                 close();
             }
@@ -126,23 +140,50 @@ public final class RunInput implements AutoCloseable {
         return window.trace();
     }
 
-    private @Nullable InputWindow open(InputFile file) throws IOException {
+    /**
+     * Passes on all windows. The file of a window whose use fails is left out: a journal is read while its trace is
+     * used, and a trace may take too much memory.
+     *
+     * @throws IOException if a named file cannot be read
+     */
+    public void forEach(Use use) throws IOException {
+        for (InputWindow window = next(); window != null; window = next()) {
+            InputWindow used = window;
+            reading(used.file(), () -> use.of(used));
+        }
+    }
+
+    private interface Reading {
+        void run() throws IOException;
+    }
+
+    /** Reads from a file, or leaves it out. */
+    private void reading(InputFile file, Reading reading) throws IOException {
         try {
-            if (mode == Mode.RANKS && InputFile.isLedger(file.path())) {
-                return new InputWindow(file, null, null, 0, ranks);
+            reading.run();
+        } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
+            ahead.clear();
+            close();
+            String path = file.path().toString();
+            String reason = Reason.of(e);
+            if (!file.isFound() && mode != Mode.RANKS) {
+                throw new IOException(reason.contains(path) ? reason : path + ": " + reason);
             }
-            if (!file.isReport()) {
-                return new InputWindow(file, openTrace(file.path()), null, 0, ranks);
-            }
+            unread.add(new UnreadLedger(path, reason));
+        }
+    }
+
+    private void open(InputFile file) throws IOException {
+        if (mode == Mode.RANKS && InputFile.isLedger(file.path())) {
+            ahead.add(new InputWindow(file, null, null, 0, ranks));
+        } else if (!file.isReport()) {
+            ahead.add(new InputWindow(file, openTrace(file.path()), null, 0, ranks));
+        } else {
             ReportFile report = ReportFile.read(file.path());
             int count = mode == Mode.FILES ? 1 : report.report().windows().size();
             for (int i = 0; i < count; i++) {
                 ahead.add(new InputWindow(file, null, report, i, ranks));
             }
-            return ahead.poll();
-        } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
-            leaveOut(file, e);
-            return null;
         }
     }
 
@@ -166,31 +207,6 @@ public final class RunInput implements AutoCloseable {
                         .anyMatch(each -> each.given.equals(window.file().given())
                                 && each.id.equals(window.id())
                                 && Math.abs(each.startEpochNanos - window.startEpochNanos()) < SAME_NANOS);
-    }
-
-    /**
-     * Leaves the file of the current window out: a journal is read while its trace is used, and a trace may take too
-     * much memory.
-     *
-     * @throws IOException if the file was named
-     */
-    public void leaveOut(Throwable failure) throws IOException {
-        InputWindow failed = current;
-        if (failed == null) {
-            throw new IllegalStateException("no window is being read", failure);
-        }
-        ahead.clear();
-        close();
-        leaveOut(failed.file(), failure);
-    }
-
-    private void leaveOut(InputFile file, Throwable failure) throws IOException {
-        String path = file.path().toString();
-        String reason = Reason.of(failure);
-        if (!file.isFound() && mode != Mode.RANKS) {
-            throw new IOException(reason.contains(path) ? reason : path + ": " + reason);
-        }
-        unread.add(new UnreadLedger(path, reason));
     }
 
     /** Reports a missing part of the input. */
