@@ -4,6 +4,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.schedule.Schedule;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,8 @@ final class KilledLoop {
     static final int ROUND = 64;
 
     private static final int ROUNDS_A_STEP = 16;
+
+    static final int EVENTS_A_STEP = ROUND * ROUNDS_A_STEP;
 
     /** Leaves time for writing on a machine with two processors: dropped events cannot be checked. */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -41,13 +44,14 @@ final class KilledLoop {
     /**
      * Records until it is killed.
      *
-     * @param arguments directory of journals, flush interval in milliseconds, file for the progress
+     * @param arguments directory of journals and the ledger, flush interval in milliseconds, file for the progress
      */
     public static void main(String[] arguments) throws Exception {
         Progress progress = new Progress(Path.of(arguments[2]));
         Profile profile = Profile.builder()
                 .schedule(Schedule.always())
                 .limits(limits -> limits.withMaxBufferBytes(BUFFER_BYTES))
+                .ledger(LedgerOptions.DEFAULT.withDirectory(Path.of(arguments[0])))
                 .journal(JournalOptions.in(Path.of(arguments[0]))
                         .withMemoryBytes(0)
                         .withFlushEvery(Duration.ofMillis(Long.parseLong(arguments[1]))))

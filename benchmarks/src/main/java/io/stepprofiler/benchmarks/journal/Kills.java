@@ -6,6 +6,8 @@ import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.journal.blocks.Journals;
+import io.stepprofiler.ledger.LedgerLosses;
+import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -19,16 +21,19 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * Kills processes that record into a journal, after a random number of events, and checks the assembled trace: it is
  * partial, has the first events of each thread, including all that began before its end, and its loss account adds up.
+ * The step ledger has the first steps, without a gap.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.Kills 200 1</pre>
  */
 public final class Kills {
-    private static final int MAX_EVENTS = 1_500_000;
+    /** Some seconds: the ledger is written once a second. */
+    private static final int MAX_EVENTS = 4_000_000;
     private static final int FLUSH_MILLIS = 20;
 
     /**
@@ -39,8 +44,9 @@ public final class Kills {
      * @param open events without an end
      * @param whole true if no event was dropped for lack of room in the buffers, so that each event is checked
      * @param lostNanos time from the end of the trace to the last progress
+     * @param lostOfLedger time from the end of the last step in the ledger to the last progress
      */
-    record Found(long recorded, long found, long open, boolean whole, long lostNanos) {}
+    record Found(long recorded, long found, long open, boolean whole, long lostNanos, long lostOfLedger) {}
 
     private Kills() {}
 
@@ -87,15 +93,18 @@ public final class Kills {
         System.out.printf(
                 "  events found           %d%n",
                 all.stream().mapToLong(Found::found).sum());
-        long[] lost = all.stream()
-                .filter(found -> found.found > 0)
-                .mapToLong(Found::lostNanos)
-                .sorted()
-                .toArray();
-        if (lost.length > 0) {
+        print(
+                "time lost, flushed every " + FLUSH_MILLIS + " ms",
+                all.stream().filter(found -> found.found > 0).mapToLong(Found::lostNanos));
+        print("time lost of the ledger", all.stream().mapToLong(Found::lostOfLedger));
+    }
+
+    private static void print(String name, LongStream all) {
+        long[] sorted = all.sorted().toArray();
+        if (sorted.length > 0) {
             System.out.printf(
-                    "  time lost              median %s, longest %s, flushed every %d ms%n",
-                    Amount.time(Quantiles.of(lost, 0.5)), Amount.time(lost[lost.length - 1]), FLUSH_MILLIS);
+                    "  %s: median %s, longest %s%n",
+                    name, Amount.time(Quantiles.of(sorted, 0.5)), Amount.time(sorted[sorted.length - 1]));
         }
     }
 
@@ -136,10 +145,11 @@ public final class Kills {
     }
 
     private static Found check(Path journals, Progress progress) throws IOException {
+        long lostOfLedger = checkLedger(journals, progress);
         List<Path> left = Files.isDirectory(journals) ? Journals.in(journals) : List.of();
         check(left.size() <= 1, () -> left.size() + " journals");
         if (left.isEmpty() || isEmpty(left.get(0))) {
-            return new Found(progress.begunInAll(), 0, 0, true, 0);
+            return new Found(progress.begunInAll(), 0, 0, true, 0, lostOfLedger);
         }
         Trace trace = Journals.assemble(left.get(0));
         LossAccount account = trace.account();
@@ -161,7 +171,42 @@ public final class Kills {
             checkSteps(trace);
         }
         long lost = Math.max(progress.lastNanos() - trace.end().monotonicNanos(), 0);
-        return new Found(progress.begunInAll(), found, open, whole, lost);
+        return new Found(progress.begunInAll(), found, open, whole, lost, lostOfLedger);
+    }
+
+    /** Checks the step ledger; returns the time from its end to the last progress. */
+    private static long checkLedger(Path directory, Progress progress) throws IOException {
+        long end = progress.firstNanos();
+        long steps = 0;
+        for (Path file : Files.isDirectory(directory) ? ledgers(directory) : List.<Path>of()) {
+            StepLedger ledger = StepLedger.read(file);
+            steps += ledger.stepCount();
+            LedgerLosses losses = ledger.losses();
+            // The last block may be cut.
+            check(
+                    losses.missingBlocks() + losses.overwrittenSteps() + losses.failedWrites() == 0,
+                    () -> "the ledger lacks steps: " + losses);
+            // The first step of a profile without a schedule is not counted: its start is unknown.
+            for (int row = 0; row < ledger.size(); row++) {
+                int number = row;
+                check(
+                        ledger.number(row) == row + 1,
+                        () -> "row " + number + " of " + ledger.size() + " in the ledger is step "
+                                + ledger.number(number) + " " + losses);
+                end = ledger.startNanos(row) + ledger.durationNanos(row);
+            }
+        }
+        long most = progress.begun(0) / KilledLoop.EVENTS_A_STEP;
+        long found = steps;
+        check(found <= most, () -> found + " steps of " + most + " in the ledger");
+        return Math.max(progress.lastNanos() - end, 0);
+    }
+
+    private static List<Path> ledgers(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(StepLedger.SUFFIX))
+                    .toList();
+        }
     }
 
     /** True if a journal is empty: the process was killed before it had written the first block. */

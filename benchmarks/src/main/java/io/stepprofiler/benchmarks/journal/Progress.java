@@ -70,6 +70,11 @@ final class Progress {
         return done;
     }
 
+    /** Returns the first timestamp of the first thread, or the last one of all if it has none. */
+    long firstNanos() {
+        return map.getLong(Long.BYTES) > 0 ? map.getLong(HEAD) : lastNanos();
+    }
+
     /** Returns the last timestamp of all threads; 0 if there is none. */
     long lastNanos() {
         long last = 0;
