@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.recording.CounterListener;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.window.SnapshotRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,10 @@ final class Alarms implements CounterListener {
          */
         void ask(String reason, long endedStep);
     }
+
+    private static final MemoryBoundary.Work<Alarms, String, Object, Alarms> RAISE =
+            (alarms, counter, none, bits, other) ->
+                    alarms.raise(counter + " is " + Double.longBitsToDouble(bits), SnapshotRequest.NO_STEP);
 
     private final History history;
     private final Delivery deliver;
@@ -70,11 +75,9 @@ final class Alarms implements CounterListener {
     @Override
     public void sampled(String counter, double value) {
         if (history.onNotFinite && !Double.isFinite(value) && isDue()) {
-            try {
-                raise(counter + " is " + value, SnapshotRequest.NO_STEP);
-            } catch (OutOfMemoryError e) {
-                // An OutOfMemoryError of the profiler must not reach the training program.
-            }
+            // The next such sample raises it if there is no memory now.
+            MemoryBoundary.within(
+                    RAISE, MemoryBoundary.NOTHING, this, counter, null, Double.doubleToRawLongBits(value), 0);
         }
     }
 
@@ -84,14 +87,15 @@ final class Alarms implements CounterListener {
         return !soon && delivered < history.maxSnapshots;
     }
 
-    private void raise(String reason, long endedStep) {
+    private Alarms raise(String reason, long endedStep) {
         synchronized (this) {
             if (!isDue()) {
-                return;
+                return this;
             }
             lastDelivered = step;
             delivered++;
         }
         deliver.ask(reason, endedStep);
+        return this;
     }
 }

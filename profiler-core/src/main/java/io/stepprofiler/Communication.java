@@ -6,6 +6,7 @@ import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.ledger.KnownGroups;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
@@ -43,6 +44,17 @@ public final class Communication {
 
     /** Stands for the collective of a step that no window records; the thread of the steps is in one at a time. */
     private static final Scope UNRECORDED = Scope.unrecorded();
+
+    private static final MemoryBoundary.Work<Communication, Scope, ElementType, Scope> DESCRIBE =
+            (communication, scope, type, in, out) -> communication.describe(scope, in, out, type);
+
+    /** R7: the scope is kept, without details. */
+    private static final MemoryBoundary.Loss<Object> DETAILS_CUT = (communication, lack) -> {
+        Window window = Recorder.open();
+        if (window != null) {
+            window.anomalies.count(Anomaly.DETAILS_CUT);
+        }
+    };
 
     private final String backend;
     private final Collective collective;
@@ -136,22 +148,13 @@ public final class Communication {
 
     private Scope recorded(long in, long out, ElementType type) {
         Scope scope = Scope.open(label, ActivityType.COMMUNICATION);
-        if (scope == Scope.NONE) {
-            return scope;
-        }
-        try {
-            describe(scope, in, out, type);
-        } catch (OutOfMemoryError e) {
-            // R7: the scope is kept, without details.
-            Window window = Recorder.open();
-            if (window != null) {
-                window.anomalies.count(Anomaly.DETAILS_CUT);
-            }
+        if (scope != Scope.NONE) {
+            MemoryBoundary.within(DESCRIBE, DETAILS_CUT, this, scope, type, in, out);
         }
         return scope;
     }
 
-    private void describe(Scope scope, long in, long out, ElementType type) {
+    private Scope describe(Scope scope, long in, long out, ElementType type) {
         scope.alwaysDetails(new OpDetails(ROOM).tensor(type, in).outputs().tensor(type, out));
         scope.arg("Collective name", collective.label())
                 .arg("dtype", type.torchName())
@@ -173,5 +176,6 @@ public final class Communication {
         if (destinationRank != NO_RANK) {
             scope.arg("Dst Rank", destinationRank);
         }
+        return scope;
     }
 }

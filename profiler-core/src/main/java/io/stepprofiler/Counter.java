@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.recording.CounterListener;
 import io.stepprofiler.recording.CounterValue;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
@@ -34,6 +35,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Counter {
     private static final ConcurrentHashMap<Label, Counter> COUNTERS = new ConcurrentHashMap<>();
 
+    private static final MemoryBoundary.Work<String, String, Object, Counter> FIND =
+            (name, domain, none, number, other) -> find(name, domain);
+
+    /** The counter whose name is lost, for lack of memory: windows count its samples as unnamed. */
+    private static final Counter NAMELESS = new Counter(Label.NAMELESS);
+
     private final Label label;
     private final CounterValue value;
 
@@ -44,7 +51,8 @@ public final class Counter {
 
     /**
      * {@return the counter of this name, without a domain; equal names share one counter} Never throws, see {@link
-     * Label#of}: counters beyond the limit of labels do not share their values.
+     * Label#of}: counters beyond the limit of labels do not share their values, and the counters for whose names there is
+     * no memory are one counter.
      *
      * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
@@ -60,6 +68,11 @@ public final class Counter {
      * @param domain name of the group that the counter belongs to; empty for none
      */
     public static Counter of(String name, String domain) {
+        Counter found = MemoryBoundary.within(FIND, MemoryBoundary.NOTHING, name, domain, null, 0, 0);
+        return found == null ? NAMELESS : found;
+    }
+
+    private static Counter find(String name, String domain) {
         Label label = Label.of(name, EventKind.SCOPE, domain);
         return label.ref == Label.NO_REF ? new Counter(label) : COUNTERS.computeIfAbsent(label, Counter::new);
     }

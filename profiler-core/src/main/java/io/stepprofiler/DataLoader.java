@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * io.stepprofiler.ledger.StepLedger step ledger}, outside of windows, too: two readings of the clock for each call.
  */
 public final class DataLoader {
+    private static final Scope.Named NAMED = (recorder, loader, none, number, other) ->
+            recorder.open(recorder.refOf(nameOf(loader), EventKind.DATA_LOADER, none));
+
     private DataLoader() {}
 
     /**
@@ -85,11 +88,7 @@ public final class DataLoader {
      * @return the scope to close, never null
      */
     public static Scope open(String loader) {
-        return Scope.openNamed(
-                loader,
-                null,
-                (recorder, name, none) -> recorder.refOf(nameOf(name), EventKind.DATA_LOADER, none),
-                ActivityType.DATA_LOADER);
+        return Scope.openNamed(loader, null, NAMED, ActivityType.DATA_LOADER);
     }
 
     private static String nameOf(@Nullable String loader) {

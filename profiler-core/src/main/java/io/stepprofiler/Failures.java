@@ -5,20 +5,23 @@ import io.stepprofiler.recording.FailureLog;
 import io.stepprofiler.text.OneLine;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Failures of one profile: all of them counted, the first ones listed, the first of each kind logged.
  *
- * <p>Nothing here throws, even if logging fails or memory is short: this is the profiler's last resort.
+ * <p>Nothing here throws, even if logging fails or memory is short: this is the profiler's last resort. A failure is
+ * counted first, which needs no memory; if there is none to list it, the list has the number of its kind.
  */
 final class Failures implements FailureLog {
     private final List<ProfileFailure> listed = new ArrayList<>();
     private final EnumCounts<ProfileFailure.Kind> counts = new EnumCounts<>(ProfileFailure.Kind.class);
-    private final AtomicLong total = new AtomicLong();
+    private final EnumCounts<ProfileFailure.Kind> unlisted = new EnumCounts<>(ProfileFailure.Kind.class);
+    private final Set<ProfileFailure.Kind> kept = EnumSet.noneOf(ProfileFailure.Kind.class);
     private final System.Logger log;
 
     Failures(System.Logger log) {
@@ -31,6 +34,7 @@ final class Failures implements FailureLog {
             case RECORDING -> ProfileFailure.Kind.RECORDING_FAILED;
             case JOURNAL -> ProfileFailure.Kind.JOURNAL_FAILED;
             case ANNOTATIONS -> ProfileFailure.Kind.ANNOTATION_FAILED;
+            case LEDGER -> ProfileFailure.Kind.LEDGER_FAILED;
         };
         add(kind, message, cause);
     }
@@ -40,8 +44,12 @@ final class Failures implements FailureLog {
     }
 
     void add(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
+        boolean isListed = false;
         try {
-            if (keep(kind, OneLine.of(message), cause)) {
+            counts.count(kind);
+            boolean first = keep(kind, OneLine.of(message), cause);
+            isListed = true;
+            if (first) {
                 // One line in the program's log, whose handler may print all of a stack.
                 log.log(
                         System.Logger.Level.WARNING,
@@ -53,26 +61,33 @@ final class Failures implements FailureLog {
             }
         } catch (Throwable e) {
             // The logger failed, or there was no memory for the message.
+            if (!isListed) {
+                unlisted.count(kind);
+            }
         }
     }
 
-    /** Counts and lists a failure; returns whether it is the first of its kind. */
+    /** Lists a failure; returns whether it is the first of its kind. */
     private synchronized boolean keep(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
-        boolean first = counts.get(kind) == 0;
-        counts.count(kind);
-        total.incrementAndGet();
         if (listed.size() < Defaults.MAX_FAILURES) {
             listed.add(new ProfileFailure(Instant.now(), kind, message, Optional.ofNullable(cause)));
         }
-        return first;
+        return kept.add(kind);
     }
 
     synchronized List<ProfileFailure> list() {
-        return List.copyOf(listed);
+        List<ProfileFailure> all = new ArrayList<>(listed);
+        unlisted.all()
+                .forEach((kind, count) -> all.add(new ProfileFailure(
+                        Instant.now(),
+                        kind,
+                        "Memory was lacking to list failures of this kind: " + count,
+                        Optional.empty())));
+        return List.copyOf(all);
     }
 
     long count() {
-        return total.get();
+        return counts.all().values().stream().mapToLong(Long::longValue).sum();
     }
 
     long count(ProfileFailure.Kind kind) {

@@ -5,6 +5,7 @@ import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.recording.EventName;
 import io.stepprofiler.recording.LabelTable;
 import io.stepprofiler.recording.Limits;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.NameTable;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,12 @@ public final class Label {
     private static final ConcurrentHashMap<String, Label> LABELS = new ConcurrentHashMap<>();
     private static final ConcurrentHashMap<EventName, Label> OTHER_KINDS = new ConcurrentHashMap<>();
 
+    private static final MemoryBoundary.Work<String, Object, Object, Label> CREATE =
+            (name, none, nothing, number, other) -> create(EventName.ofScope(NameTable.shortened(name)));
+
+    /** A label whose name is lost, for lack of memory: windows count its events as unnamed. */
+    static final Label NAMELESS = new Label(EventName.ofScope(""), NO_REF);
+
     private final EventName name;
 
     /** A name reference below 0, see {@link NameTable}; or {@link #NO_REF}. */
@@ -41,14 +48,18 @@ public final class Label {
      * {@return the label for a name}
      *
      * <p>Never throws, since it may be called inside a training loop: null and empty names become {@code (unnamed)},
-     * and long names are truncated. Costs a look-up in a concurrent map, and an allocation the first time for a name.
+     * long names are truncated, and a new name for which there is no memory is lost, so that windows count the events of
+     * the label as unnamed. Costs a look-up in a concurrent map, and an allocation the first time for a name.
      *
      * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     public static Label of(String name) {
-        String kept = usable(name);
-        Label known = LABELS.get(kept);
-        return known != null ? known : create(kept);
+        String given = name == null || name.isEmpty() ? NameTable.UNNAMED : name;
+        Label known = LABELS.get(given);
+        if (known == null) {
+            known = MemoryBoundary.within(CREATE, MemoryBoundary.NOTHING, given, null, null, 0, 0);
+        }
+        return known == null ? NAMELESS : known;
     }
 
     /** Returns the label for a name of any kind; the name is normalized as in {@link #of(String)}. */
@@ -58,10 +69,10 @@ public final class Label {
 
     /** Returns the label for a name of any kind; {@code scope} is the scope of a marker. */
     static Label of(@Nullable String name, EventKind kind, @Nullable String type, MarkerScope scope) {
-        EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type), scope);
-        if (kept.isPlain()) {
-            return of(kept.text());
+        if (kind == EventKind.SCOPE && (type == null || type.isEmpty())) {
+            return of(name);
         }
+        EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type), scope);
         Label known = OTHER_KINDS.get(kept);
         return known != null ? known : create(kept);
     }
@@ -71,10 +82,6 @@ public final class Label {
             return NameTable.UNNAMED;
         }
         return NameTable.shortened(name);
-    }
-
-    private static Label create(String name) {
-        return create(EventName.ofScope(name));
     }
 
     private static synchronized Label create(EventName name) {

@@ -9,6 +9,7 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Backtraces;
 import io.stepprofiler.recording.Limits;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StackTable;
 import io.stepprofiler.recording.ThreadNames;
@@ -53,6 +54,12 @@ public final class LiveMemory implements AutoCloseable {
 
     record Piece(long nanos, Thread thread, long bytes, MemoryCategory category, List<StackTraceElement> stack) {}
 
+    private static final MemoryBoundary.Work<MemoryAction, Device, MemoryCategory, Piece> REPORT =
+            (action, device, category, address, bytes) ->
+                    tracked == null ? null : tracked.take(action, new Address(device, address), bytes, category);
+
+    private static final MemoryBoundary.Loss<Object> LOST = (action, lack) -> lose();
+
     private final Map<Address, Piece> pieces = new ConcurrentHashMap<>();
     private final Map<List<StackTraceElement>, List<StackTraceElement>> stacks = new ConcurrentHashMap<>();
     private final AtomicLong notTracked = new AtomicLong();
@@ -95,34 +102,43 @@ public final class LiveMemory implements AutoCloseable {
         return begun;
     }
 
-    /** Adds a report; an invalid report is ignored here and counted by the window. */
+    /** Adds a report to the current account; an invalid report is ignored here and counted by the window. */
     @SuppressWarnings("NullAway") // Callers without a null checker may pass null.
-    void report(MemoryAction action, Device device, long address, long bytes, MemoryCategory category) {
-        if (device == null || category == null || bytes < 0) {
+    static void report(MemoryAction action, Device device, long address, long bytes, MemoryCategory category) {
+        if (tracked == null || device == null || category == null || bytes < 0) {
             return;
         }
         try {
-            Address key = new Address(device, address);
-            switch (action) {
-                case ALLOCATE -> add(key, bytes, category);
-                case FREE -> pieces.remove(key);
-                case CATEGORIZE ->
-                    pieces.computeIfPresent(
-                            key,
-                            (same, piece) -> new Piece(piece.nanos, piece.thread, piece.bytes, category, piece.stack));
-                default -> {}
-            }
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            notTracked.incrementAndGet();
+            MemoryBoundary.within(REPORT, LOST, action, device, category, address, bytes);
+        } catch (StackOverflowError e) {
+            lose();
         }
     }
 
-    private void add(Address key, long bytes, MemoryCategory category) {
+    private static void lose() {
+        LiveMemory account = tracked;
+        if (account != null) {
+            account.notTracked.incrementAndGet();
+        }
+    }
+
+    private @Nullable Piece take(MemoryAction action, Address key, long bytes, MemoryCategory category) {
+        return switch (action) {
+            case ALLOCATE -> add(key, bytes, category);
+            case FREE -> pieces.remove(key);
+            case CATEGORIZE ->
+                pieces.computeIfPresent(
+                        key, (same, piece) -> new Piece(piece.nanos, piece.thread, piece.bytes, category, piece.stack));
+            default -> null;
+        };
+    }
+
+    private @Nullable Piece add(Address key, long bytes, MemoryCategory category) {
         if (pieces.size() >= maxPieces) {
             notTracked.incrementAndGet();
-            return;
+            return null;
         }
-        pieces.put(
+        return pieces.put(
                 key,
                 new Piece(
                         System.nanoTime(),

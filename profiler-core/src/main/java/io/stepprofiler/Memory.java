@@ -132,9 +132,6 @@ public final class Memory {
                 recorder.side().memory(action, device, address, bytes, totalAllocated, totalReserved, category);
             }
         }
-        LiveMemory live = LiveMemory.tracked();
-        if (live != null) {
-            live.report(action, device, address, bytes, category);
-        }
+        LiveMemory.report(action, device, address, bytes, category);
     }
 }

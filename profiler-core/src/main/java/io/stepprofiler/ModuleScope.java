@@ -16,6 +16,12 @@ import io.stepprofiler.source.ActivityType;
  * name.
  */
 public final class ModuleScope {
+    private static final Scope.Named BY_PATH = (recorder, path, none, number, other) ->
+            recorder.open(recorder.refOf(path, EventKind.MODULE, path == null ? none : typeOf(path)));
+
+    private static final Scope.Named BY_TYPE =
+            (recorder, path, type, number, other) -> recorder.open(recorder.refOf(path, EventKind.MODULE, type));
+
     private ModuleScope() {}
 
     /**
@@ -27,11 +33,7 @@ public final class ModuleScope {
      * @return the scope to close, never null
      */
     public static Scope open(String path) {
-        return Scope.openNamed(
-                path,
-                null,
-                (recorder, name, none) -> recorder.refOf(name, EventKind.MODULE, name == null ? none : typeOf(name)),
-                ActivityType.MODULE);
+        return Scope.openNamed(path, null, BY_PATH, ActivityType.MODULE);
     }
 
     /**
@@ -43,11 +45,7 @@ public final class ModuleScope {
      * @return the scope to close, never null
      */
     public static Scope open(String path, String type) {
-        return Scope.openNamed(
-                path,
-                type,
-                (recorder, name, known) -> recorder.refOf(name, EventKind.MODULE, known),
-                ActivityType.MODULE);
+        return Scope.openNamed(path, type, BY_TYPE, ActivityType.MODULE);
     }
 
     private static String typeOf(String path) {

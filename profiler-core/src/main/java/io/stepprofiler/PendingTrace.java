@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.delivery.DeliveryListener;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
@@ -13,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Pending trace of a capture: assembled by the delivery, then passed to waiting callers, even if memory is short. */
 final class PendingTrace implements DeliveryListener {
-    private static final Duration RETRY = Duration.ofMillis(10);
+    private static final long RETRY_NANOS = 10_000_000;
+
+    private static final MemoryBoundary.Work<PendingTrace, Trace, Throwable, Trace> COMPLETE =
+            (pending, trace, reason, number, other) -> pending.complete(trace, reason);
+
+    private static final MemoryBoundary.Loss<PendingTrace> RETRIED =
+            (pending, lack) -> LockSupport.parkNanos(RETRY_NANOS);
 
     private final CompletableFuture<Trace> assembled = new CompletableFuture<>();
     private final CompletableFuture<Trace> told = new CompletableFuture<>();
@@ -61,17 +68,18 @@ final class PendingTrace implements DeliveryListener {
 
     /** Completes the callers' futures, which runs their callbacks on this thread. */
     void report(@Nullable Trace trace, @Nullable Throwable reason) {
+        // Until there is memory to complete them.
         while (!told.isDone()) {
-            try {
-                if (trace != null) {
-                    told.complete(trace);
-                } else {
-                    told.completeExceptionally(CaptureException.of(reason));
-                }
-            } catch (OutOfMemoryError e) {
-                // Retried until there is memory to complete the future.
-                LockSupport.parkNanos(RETRY.toNanos());
-            }
+            MemoryBoundary.within(COMPLETE, RETRIED, this, trace, reason, 0, 0);
         }
+    }
+
+    private @Nullable Trace complete(@Nullable Trace trace, @Nullable Throwable reason) {
+        if (trace != null) {
+            told.complete(trace);
+        } else {
+            told.completeExceptionally(CaptureException.of(reason));
+        }
+        return trace;
     }
 }

@@ -48,7 +48,7 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         JOURNAL_FAILED,
         /** A mirror of scopes and steps failed; it receives no more of them. */
         ANNOTATION_FAILED,
-        /** The step ledger could not be written; the next write that succeeds contains its steps. */
+        /** Steps could not be copied into the ledger, or written, which a later success makes up for; or are lost. */
         LEDGER_FAILED
     }
 }

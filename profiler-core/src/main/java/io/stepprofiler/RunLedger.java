@@ -4,31 +4,20 @@ import io.stepprofiler.environment.EnvironmentProbe;
 import io.stepprofiler.environment.LaunchProbe;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledgerfile.LedgerCopier;
 import io.stepprofiler.ledgerfile.LedgerWriter;
 import io.stepprofiler.trace.TraceHandler;
-import io.stepprofiler.window.Deadline;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The step ledger of a profile. While the profile runs, a daemon thread copies the ended steps once a second, and more
- * often if steps are short. Safe on any thread.
- */
+/** The step ledger of a profile, which has the steps that end while the profile runs. Safe on any thread. */
 final class RunLedger {
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
-
-    /** Longest wait for the thread, which a slow disk may hold up. */
-    private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(1);
-
     private final ProfileSettings options;
     private final Failures failures;
     private @Nullable Path file;
     private @Nullable LedgerWriter writer;
-    private @Nullable Copier copier;
+    private @Nullable LedgerCopier copier;
 
     RunLedger(ProfileSettings options, Failures failures) {
         this.options = options;
@@ -39,25 +28,24 @@ final class RunLedger {
     synchronized void start() {
         LedgerWriter begun = writer();
         begun.begin();
-        Copier next = new Copier(begun);
-        next.thread.start();
-        ProcessSteps.rings().wake(next.thread);
+        LedgerCopier next = new LedgerCopier(begun, failures);
+        ProcessSteps.rings().wake(next.start());
         copier = next;
     }
 
     /** Lets the thread copy the last steps and end, without waiting for it. */
     synchronized void stop() {
-        Copier last = copier;
+        LedgerCopier last = copier;
         if (last != null) {
             ProcessSteps.rings().wake(null);
-            last.to.end();
+            writer().end();
             last.stop();
         }
     }
 
     /** Waits until the steps that have ended are in the file, a second at most. */
     void flush() {
-        Copier last;
+        LedgerCopier last;
         synchronized (this) {
             last = copier;
         }
@@ -101,70 +89,5 @@ final class RunLedger {
                                 .map(TraceHandler::directory)
                                 .flatMap(Optional::stream)
                                 .findFirst());
-    }
-
-    /** Copying from one start of the profile to its stop. */
-    private final class Copier {
-        private final LedgerWriter to;
-        private final Thread thread = new Thread(this::run, "step-profiler-ledger");
-        private long asked;
-        private long done;
-        private boolean stops;
-        private boolean fails;
-
-        Copier(LedgerWriter to) {
-            this.to = to;
-            thread.setDaemon(true);
-        }
-
-        private void run() {
-            boolean ends = false;
-            while (!ends) {
-                LockSupport.parkNanos(this, INTERVAL.toNanos());
-                long task;
-                synchronized (this) {
-                    task = asked;
-                    ends = stops;
-                }
-                copy(ends);
-                synchronized (this) {
-                    done = ends ? Long.MAX_VALUE : task;
-                    notifyAll();
-                }
-            }
-        }
-
-        private void copy(boolean ends) {
-            try {
-                Optional<IOException> failure = to.copy(ends);
-                if (failure.isPresent() && !fails) {
-                    failures.add(
-                            ProfileFailure.Kind.LEDGER_FAILED,
-                            "The file of the step ledger could not be written; its rows stay in memory until it can",
-                            failure.get());
-                }
-                fails = failure.isPresent();
-            } catch (Throwable e) {
-                failures.add(ProfileFailure.Kind.LEDGER_FAILED, "Steps are missing in the step ledger", e);
-            }
-        }
-
-        synchronized void stop() {
-            stops = true;
-            LockSupport.unpark(thread);
-        }
-
-        synchronized void flush() {
-            Deadline deadline = Deadline.in(FLUSH_TIMEOUT);
-            long task = ++asked;
-            LockSupport.unpark(thread);
-            try {
-                while (done < task && thread.isAlive() && !deadline.isOver()) {
-                    wait(1 + deadline.left().toMillis());
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 }

@@ -1,8 +1,8 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
-import io.stepprofiler.event.DropCause;
 import io.stepprofiler.recording.ArgumentChunk;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.OpenScope;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
@@ -165,27 +165,22 @@ public final class Scope implements AutoCloseable {
         return recorder == null ? NONE : orNone(recorder.open(refOf(recorder, label)));
     }
 
-    /** Names of scopes by a text of the program, perhaps with another one about it. */
-    interface Naming {
-        int refOf(ThreadRecorder recorder, @Nullable String text, @Nullable String about);
-    }
+    /** Opens a scope named by a text of the program, perhaps with another one about it. */
+    interface Named extends MemoryBoundary.Work<ThreadRecorder, @Nullable String, @Nullable String, OpenScope> {}
 
     /**
      * Opens a scope of a type that is switched separately, with a name that the window keeps: programs with ever new
      * names use up no labels. The name is put together here, so that a full heap drops the scope. // R7
      */
-    static Scope openNamed(@Nullable String text, @Nullable String about, Naming naming, ActivityType type) {
+    static Scope openNamed(@Nullable String text, @Nullable String about, Named named, ActivityType type) {
         Window window = Recorder.open();
         if (window == null || !window.records(type)) {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        try {
-            return recorder == null ? NONE : orNone(recorder.open(naming.refOf(recorder, text, about)));
-        } catch (OutOfMemoryError e) {
-            window.drops.count(DropCause.OUT_OF_MEMORY);
-            return NONE;
-        }
+        return recorder == null
+                ? NONE
+                : orNone(MemoryBoundary.within(named, MemoryBoundary.DROPPED, recorder, text, about, 0, 0));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Budget;
 import io.stepprofiler.recording.Limits;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
@@ -68,13 +69,8 @@ final class Sources {
     void warmUpEarly(Set<ActivityType> types) {
         beganNanos = System.nanoTime();
         if (!sources.isEmpty()) {
-            Thread thread = new Thread(() -> warmUp(types), "step-profiler-sources");
-            thread.setDaemon(true);
-            try {
-                thread.start();
-            } catch (OutOfMemoryError e) {
-                // There may be no memory for another thread: then the first window prepares them.
-            }
+            // The first window prepares them if there is no memory for another thread.
+            MemoryBoundary.start("step-profiler-sources", () -> warmUp(types));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.Mirror;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StepMarks;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepScope implements AutoCloseable {
     private static final StepScope NONE = new StepScope(Scope.NONE, null, null, null, -1, false);
+
+    private static final MemoryBoundary.Work<StepScope, String, Object, StepScope> OPEN =
+            (none, name, nothing, number, other) -> openAny(name, number);
 
     private final Scope scope;
     private final @Nullable StepMarks marks;
@@ -58,16 +62,16 @@ public final class StepScope implements AutoCloseable {
      * @return the step to close, never null
      */
     public static StepScope open(String name, long number) {
-        try {
-            boolean isOfProcess = ProcessSteps.isMarkedHere();
-            if (isOfProcess) {
-                ProcessSteps.began(number);
-            }
-            return open(name, number, isOfProcess);
-        } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
-            return NONE;
+        StepScope opened = MemoryBoundary.within(OPEN, MemoryBoundary.DROPPED, NONE, name, null, number, 0);
+        return opened == null ? NONE : opened;
+    }
+
+    private static StepScope openAny(String name, long number) {
+        boolean isOfProcess = ProcessSteps.isMarkedHere();
+        if (isOfProcess) {
+            ProcessSteps.began(number);
         }
+        return open(name, number, isOfProcess);
     }
 
     /** Begins a step; {@code isOfProcess} if it counts as a step of the process. */

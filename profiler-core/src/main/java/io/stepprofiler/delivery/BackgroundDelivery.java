@@ -1,5 +1,6 @@
 package io.stepprofiler.delivery;
 
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
@@ -38,6 +39,15 @@ public final class BackgroundDelivery implements Delivery {
     /** Longest timeout, which fits into a long of nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
 
+    private static final MemoryBoundary.Work<Delivering, Object, Object, Delivering> DELIVER =
+            (delivering, none, nothing, number, other) -> delivering.deliver();
+
+    /** Not thrown, so that the pool keeps its thread: it may not get another. */
+    private static final MemoryBoundary.Loss<Delivering> LOST = Delivering::lose;
+
+    private static final MemoryBoundary.Work<BackgroundDelivery, Object, Object, Thread> BEGIN =
+            (delivery, none, nothing, number, other) -> delivery.beginHere();
+
     /** A window in delivery: run once to be assembled, and again to be passed to the handlers. */
     private final class Delivering implements Runnable {
         private final Submission submission;
@@ -50,25 +60,31 @@ public final class BackgroundDelivery implements Delivery {
 
         @Override
         public void run() {
-            Trace present = trace;
-            boolean goesOn = false;
+            Delivering goesOn = null;
             try {
-                if (present != null) {
-                    stopWaiting(this);
-                    log.during("handlers of " + submission.name(), () -> chain.hand(submission, present));
-                } else {
-                    log.during("assembly of " + submission.name(), () -> trace = chain.assemble(submission));
-                    goesOn = trace != null && isQueued();
-                }
-            } catch (OutOfMemoryError e) {
-                // Not rethrown, so that the pool keeps its thread: it may not get another.
-                chain.lose(submission, e);
+                goesOn = MemoryBoundary.within(DELIVER, LOST, this, null, null, 0, 0);
             } finally {
-                if (!goesOn) {
+                if (goesOn == null) {
                     stopWaiting(this);
                     count(-1);
                 }
             }
+        }
+
+        /** Returns this if its handlers are to be called next, else null. */
+        private @Nullable Delivering deliver() {
+            Trace present = trace;
+            if (present != null) {
+                stopWaiting(this);
+                log.during("handlers of " + submission.name(), () -> chain.hand(submission, present));
+                return null;
+            }
+            log.during("assembly of " + submission.name(), () -> trace = chain.assemble(submission));
+            return trace != null && isQueued() ? this : null;
+        }
+
+        private void lose(OutOfMemoryError lack) {
+            chain.lose(submission, lack);
         }
 
         private boolean isQueued() {
@@ -164,12 +180,13 @@ public final class BackgroundDelivery implements Delivery {
 
     /** Throws nothing: a pool would wait for ever for a thread that it believes to be working. */
     private void begin() {
-        try {
-            threads.add(Thread.currentThread());
-            BackgroundThreads.lower();
-        } catch (OutOfMemoryError e) {
-            // The thread works all the same.
-        }
+        MemoryBoundary.within(BEGIN, MemoryBoundary.NOTHING, this, null, null, 0, 0);
+    }
+
+    private Thread beginHere() {
+        threads.add(Thread.currentThread());
+        BackgroundThreads.lower();
+        return Thread.currentThread();
     }
 
     @Override

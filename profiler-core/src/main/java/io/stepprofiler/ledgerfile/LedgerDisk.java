@@ -10,11 +10,11 @@ import java.nio.file.StandardOpenOption;
 /** The file of a ledger. */
 interface LedgerDisk {
     /**
-     * Appends a block.
+     * Appends to the file.
      *
      * @throws IOException if that fails, after which a part of it may be there
      */
-    void append(byte[] block) throws IOException;
+    void append(TraceFile.Content content) throws IOException;
 
     /**
      * Writes a whole file, atomically.
@@ -26,7 +26,7 @@ interface LedgerDisk {
     /** No file: the ledger stays in memory. */
     LedgerDisk NONE = new LedgerDisk() {
         @Override
-        public void append(byte[] block) {}
+        public void append(TraceFile.Content content) {}
 
         @Override
         public void replace(TraceFile.Content content) {}
@@ -36,9 +36,9 @@ interface LedgerDisk {
     static LedgerDisk of(Path file) {
         return new LedgerDisk() {
             @Override
-            public void append(byte[] block) throws IOException {
+            public void append(TraceFile.Content content) throws IOException {
                 try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
-                    out.write(block);
+                    content.writeTo(out);
                 }
             }
 

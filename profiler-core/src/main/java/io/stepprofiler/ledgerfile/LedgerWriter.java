@@ -1,11 +1,13 @@
 package io.stepprofiler.ledgerfile;
 
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.ledger.LedgerBlocks;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.recording.RowRing;
 import io.stepprofiler.recording.StepRings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,11 +25,9 @@ public final class LedgerWriter {
     private final Copied syncs;
     private final LedgerBlocks blocks;
     private final LedgerDisk disk;
+    private final LedgerBlocks.Written written = new LedgerBlocks.Written();
     private long failedWrites;
     private boolean isEnded;
-
-    /** True if the file lacks blocks, has a part of one, or has blocks that were pooled since. */
-    private boolean isStale = true;
 
     /** Rows of a ring that have been copied. */
     private static final class Copied {
@@ -35,6 +35,11 @@ public final class LedgerWriter {
         private final long[] row;
         private long next;
         private long overwritten;
+
+        /** Values of both once the rows that were taken last are kept. */
+        private long nextAfter;
+
+        private long overwrittenAfter;
 
         /** Number of rows at the stop of the profile; no limit while it runs. */
         private volatile long limit = Long.MAX_VALUE;
@@ -54,23 +59,31 @@ public final class LedgerWriter {
             limit = ring.count();
         }
 
-        /** Passes the next rows to a receiver, at most as many as a block has; returns whether there were any. */
-        boolean take(Consumer<long[]> to) {
-            long oldest = Math.min(ring.oldest(), limit);
-            if (next < oldest) {
-                overwritten += oldest - next;
-                next = oldest;
-            }
+        boolean hasRows(int least) {
+            return Math.min(ring.count(), limit) - next >= least;
+        }
+
+        /** Passes the next rows to a receiver, as many as a block has. */
+        void take(Consumer<long[]> to) {
+            nextAfter = Math.max(next, Math.min(ring.oldest(), limit));
+            overwrittenAfter = overwritten + nextAfter - next;
             int taken = 0;
-            for (long end = Math.min(ring.count(), limit); next < end && taken < LedgerBlocks.ROWS_OF_BLOCK; next++) {
-                if (ring.read(next, row)) {
+            for (long end = Math.min(ring.count(), limit);
+                    nextAfter < end && taken < LedgerBlocks.ROWS_OF_BLOCK;
+                    nextAfter++) {
+                if (ring.read(nextAfter, row)) {
                     to.accept(row);
                     taken++;
                 } else {
-                    overwritten++;
+                    overwrittenAfter++;
                 }
             }
-            return taken > 0;
+        }
+
+        /** Continues after the rows that were taken last, which have a block now. */
+        void keep() {
+            next = nextAfter;
+            overwritten = overwrittenAfter;
         }
     }
 
@@ -109,56 +122,94 @@ public final class LedgerWriter {
     }
 
     /**
-     * Copies the steps that have ended since the last call.
+     * Copies the steps that have ended since the last call. If memory runs out meanwhile, the next call copies them.
      *
      * @param ends whether the profile has ended
      * @return the failure to write the file, if there was one
      */
     public synchronized Optional<IOException> copy(boolean ends) {
-        // A step is in its ring after its collectives are in theirs.
-        while (steps.take(blocks::step)) {
-            append(blocks.endSteps(steps.overwritten, failedWrites, false));
-            isEnded = false;
-        }
-        while (syncs.take(blocks::collective)) {
-            append(blocks.endCollectives(syncs.overwritten));
-        }
+        takeRows(1);
         if (ends && !isEnded && blocks.rows() > 0) {
-            append(blocks.endSteps(steps.overwritten, failedWrites, true));
+            blocks.beginBlocks();
+            blocks.endSteps(steps.overwrittenAfter, failedWrites, true);
         }
         isEnded = ends;
-        if (ends && blocks.join()) {
-            isStale = true;
+        long before;
+        do {
+            // If further steps end meanwhile, the next copy continues: flat out, this would not end.
+            before = steps.next;
+        } while (blocks.shorten(this::takeFullBlocks) && steps.next == before);
+        if (ends) {
+            blocks.join(this::takeFullBlocks);
         }
-        return isStale && blocks.rows() > 0 ? replace() : Optional.empty();
+        // W9: a block stays in memory, so that the next write makes up for a failed one.
+        if (!blocks.isOther(written) && blocks.lacks(written)) {
+            write(disk::append);
+        }
+        Optional<IOException> failure =
+                blocks.isOther(written) && blocks.rows() > 0 ? write(disk::replace) : Optional.empty();
+        failedWrites += failure.isPresent() ? 1 : 0;
+        return failure;
     }
 
-    private void append(byte[] block) {
-        isStale |= blocks.shorten();
-        if (!isStale) {
-            try {
-                // W9: a block stays in memory, so that the next write makes up for a failed one.
-                disk.append(block);
-            } catch (IOException e) {
-                // The file was removed, or the disk is full: the file is written again.
-                isStale = true;
+    /** Moves the rows of the rings into blocks during long work, so that few are overwritten. */
+    private void takeFullBlocks() {
+        takeRows(LedgerBlocks.ROWS_OF_BLOCK);
+    }
+
+    /** Moves the rows of the rings into blocks, as long as there are at least this many. */
+    private void takeRows(int least) {
+        // A step is in its ring after its collectives are in theirs.
+        while (!blocks.isFull() && steps.hasRows(least)) {
+            blocks.beginBlocks();
+            steps.take(blocks::step);
+            blocks.endSteps(steps.overwrittenAfter, failedWrites, false);
+            steps.keep();
+            isEnded = false;
+        }
+        while (!blocks.isFull() && syncs.hasRows(least)) {
+            blocks.beginBlocks();
+            syncs.take(blocks::collective);
+            blocks.endCollectives(syncs.overwrittenAfter);
+            syncs.keep();
+        }
+    }
+
+    private interface Writing {
+        void write(TraceFile.Content content) throws IOException;
+    }
+
+    /** Writes the blocks that the file lacks. After a failure it lacks all: it may have been removed, or cut. */
+    private Optional<IOException> write(Writing writing) {
+        boolean isWhole = false;
+        try {
+            writing.write(out -> blocks.writeTo(out, written, this::takeFullBlocks));
+            isWhole = true;
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        } finally {
+            if (!isWhole) {
+                written.clear();
             }
         }
     }
 
-    private Optional<IOException> replace() {
-        try {
-            disk.replace(blocks::writeTo);
-            isStale = false;
-            return Optional.empty();
-        } catch (IOException e) {
-            failedWrites++;
-            return Optional.of(e);
-        }
+    /** {@return the number of steps and collectives that were overwritten before they could be copied} */
+    public synchronized long overwritten() {
+        return steps.overwritten + syncs.overwritten;
     }
 
     /** {@return the ledger up to the last {@link #copy}} Takes milliseconds, more for long runs. */
-    public synchronized StepLedger ledger() {
-        return blocks.ledger();
+    public StepLedger ledger() {
+        try {
+            return StepLedger.read(content(), "the ledger of this process");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private synchronized byte[] content() {
+        return blocks.toByteArray();
     }
 }

@@ -11,7 +11,9 @@ public interface FailureLog {
         /** A journal. */
         JOURNAL,
         /** Annotations for other profilers. */
-        ANNOTATIONS
+        ANNOTATIONS,
+        /** The step ledger. */
+        LEDGER
     }
 
     /** Logs a failure without an exception. */

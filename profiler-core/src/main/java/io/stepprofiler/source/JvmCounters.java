@@ -40,6 +40,9 @@ public final class JvmCounters implements ActivitySource {
 
     private static final long LAST_SAMPLE_MILLIS = 1_000;
 
+    /** Pause after a reading for which there was no memory: each further attempt may cost a full collection. */
+    private static final long PAUSE_NANOS = 1_000_000_000;
+
     private final long periodNanos;
 
     /** Reading of the last preparation, from which the next window counts; null before the first. */
@@ -100,6 +103,7 @@ public final class JvmCounters implements ActivitySource {
         private final Thread sampler;
         private volatile boolean stopped;
         private long lost;
+        private volatile long missing;
 
         Recording(long periodNanos, MachineReadings machine) {
             this.machine = machine;
@@ -118,18 +122,40 @@ public final class JvmCounters implements ActivitySource {
             long nextOfMachine = System.nanoTime();
             while (!stopped) {
                 long now = System.nanoTime();
-                if (now >= nextOfMachine) {
-                    machine.take();
-                    nextOfMachine = now + MACHINE_PERIOD_NANOS;
-                } else if (now >= next) {
-                    take();
-                    next = Math.max(next + periodNanos, System.nanoTime());
-                } else {
+                boolean isOfMachine = now >= nextOfMachine;
+                if (!isOfMachine && now < next) {
                     LockSupport.parkNanos(Math.min(next, nextOfMachine) - now);
+                } else if (!tryTake(isOfMachine)) {
+                    lose(1 + PAUSE_NANOS / periodNanos);
+                    next = now + PAUSE_NANOS;
+                    nextOfMachine = next;
+                } else if (isOfMachine) {
+                    nextOfMachine = now + MACHINE_PERIOD_NANOS;
+                } else {
+                    next = Math.max(next + periodNanos, System.nanoTime());
                 }
             }
             // It reads files, so it is taken here: stopping the window does not wait for it.
-            machine.take();
+            tryTake(true);
+        }
+
+        /** Takes a reading; false if there is no memory for it, which the thread outlives. */
+        private boolean tryTake(boolean isOfMachine) {
+            try {
+                if (isOfMachine) {
+                    machine.take();
+                } else {
+                    take();
+                }
+                return true;
+            } catch (OutOfMemoryError e) {
+                return false;
+            }
+        }
+
+        private synchronized void lose(long count) {
+            lost += count;
+            missing += count;
         }
 
         private synchronized void take() {
@@ -169,6 +195,10 @@ public final class JvmCounters implements ActivitySource {
                 Thread.currentThread().interrupt();
             }
             collectSoFar(sink);
+            if (missing > 0) {
+                throw new IllegalStateException(
+                        "About " + missing + " readings are missing: there was no memory for them");
+            }
         }
     }
 }

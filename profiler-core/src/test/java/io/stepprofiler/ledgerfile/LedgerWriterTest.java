@@ -34,14 +34,20 @@ class LedgerWriterTest {
     private static final int MAX_ROWS = 1 << 20;
     private static final int WORLD = KnownGroups.numberOf(new ProcessGroup("", "", "", List.of()));
 
-    /** A disk with a limit, which writes a part of what it has no room for. */
+    /** A disk with a limit, which writes a part of what it has no room for; now and then memory is lacking, too. */
     private static final class SmallDisk implements LedgerDisk {
+        private int fullHeapIn = Integer.MAX_VALUE;
+
+        /** Runs with each block that is written. */
+        private Runnable meanwhile = () -> {};
+
         private byte[] content = {};
         private int room = Integer.MAX_VALUE;
         private int replaced;
 
         @Override
-        public void append(byte[] block) throws IOException {
+        public void append(TraceFile.Content more) throws IOException {
+            byte[] block = bytes(more);
             int part = Math.min(block.length, room - content.length);
             int before = content.length;
             content = Arrays.copyOf(content, before + part);
@@ -53,13 +59,37 @@ class LedgerWriterTest {
 
         @Override
         public void replace(TraceFile.Content all) throws IOException {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            all.writeTo(out);
-            if (out.size() > room) {
+            byte[] next = bytes(all);
+            if (next.length > room) {
                 throw new IOException("No space left on device");
             }
-            content = out.toByteArray();
+            content = next;
             replaced++;
+        }
+
+        private byte[] bytes(TraceFile.Content all) throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream() {
+                @Override
+                public synchronized void write(byte[] bytes, int from, int length) {
+                    lackMemoryNowAndThen();
+                    super.write(bytes, from, length);
+                    meanwhile.run();
+                }
+
+                @Override
+                public void writeBytes(byte[] bytes) {
+                    write(bytes, 0, bytes.length);
+                }
+            };
+            all.writeTo(out);
+            lackMemoryNowAndThen();
+            return out.toByteArray();
+        }
+
+        private void lackMemoryNowAndThen() {
+            if (--fullHeapIn <= 0) {
+                throw new OutOfMemoryError("Java heap space");
+            }
         }
 
         StepLedger read() throws IOException {
@@ -159,6 +189,50 @@ class LedgerWriterTest {
 
         assertThat(numbers(disk.read())).isEqualTo(first(400));
         assertThat(disk.read().losses()).isEqualTo(new LedgerLosses(0, 2, 0, 0, 0, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1000, 3000, MAX_ROWS})
+    void memory_lackingInTheMidstOfCopies_losesNothing(int maxRows) throws IOException {
+        LedgerWriter lacking = writer(LIMIT, maxRows);
+        int lacks = 0;
+        for (int i = 0; i < 200; i++) {
+            collectives(random.nextInt(8));
+            steps(random.nextInt(500));
+            disk.fullHeapIn = random.nextInt(4) == 0 ? 1 + random.nextInt(6) : Integer.MAX_VALUE;
+            try {
+                lacking.copy(false);
+            } catch (OutOfMemoryError e) {
+                lacks++;
+            }
+        }
+        disk.fullHeapIn = Integer.MAX_VALUE;
+
+        assertThat(lacking.copy(true)).isEmpty();
+
+        assertThat(lacks).isPositive();
+        for (StepLedger ledger : List.of(disk.read(), lacking.ledger())) {
+            assertThat(ledger.stepCount()).isEqualTo(number);
+            assertThat(bytes(ledger)).isEqualTo(range(0, collectives));
+            assertThat(ledger.losses()).isEqualTo(LedgerLosses.NONE);
+            assertThat(ledger.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void steps_thatEndWhileTheLedgerIsShortenedAndWritten_areCopied() throws IOException {
+        LedgerWriter busy = writer(LIMIT, 20_000);
+        disk.meanwhile = () -> steps(200);
+        for (int i = 0; i < 20; i++) {
+            steps(3000);
+            busy.copy(false);
+        }
+        disk.meanwhile = () -> {};
+
+        busy.copy(true);
+
+        assertThat(disk.read().stepCount()).isEqualTo(number).isGreaterThan(60_000 + StepRings.STEPS);
+        assertThat(disk.read().losses()).isEqualTo(LedgerLosses.NONE);
     }
 
     @Test

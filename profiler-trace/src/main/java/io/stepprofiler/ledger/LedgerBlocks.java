@@ -11,13 +11,14 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The encoded blocks of a ledger in memory. If they exceed a limit of bytes or rows, the older half of the collectives
  * is dropped if collectives take more than half of the bytes; else the rows of the older half of the steps are pooled in
  * pairs: the older a row, the more steps it stands for.
  *
- * <p>For the profiler only. For one thread at a time.
+ * <p>For the profiler only. For one thread at a time. Each change happens whole or, if memory runs out, not at all.
  */
 public final class LedgerBlocks {
     /** Largest number of rows of a block. */
@@ -38,15 +39,25 @@ public final class LedgerBlocks {
             rows += block.rows;
         }
 
-        private void clear() {
-            blocks.clear();
-            bytes = 0;
-            rows = 0;
-        }
-
         /** True if most blocks are short, such as blocks of long steps. */
         private boolean isScattered() {
             return blocks.size() > 1 && rows <= blocks.size() * ROWS_OF_BLOCK / 4;
+        }
+    }
+
+    /** The blocks that a file has; none at first. */
+    public static final class Written {
+        private @Nullable Part ofSteps;
+        private @Nullable Part ofSyncs;
+        private int steps;
+        private int syncs;
+
+        /** No blocks. */
+        public Written() {}
+
+        /** Forgets a file, which was removed, or has a part of a block. */
+        public void clear() {
+            ofSteps = null;
         }
     }
 
@@ -55,20 +66,21 @@ public final class LedgerBlocks {
     private final LedgerRun run;
     private final long maxBytes;
     private final int maxRows;
-    private final Part steps = new Part();
-    private final Part syncs = new Part();
+    private Part steps = new Part();
+    private Part syncs = new Part();
     private StepRows nextSteps = new StepRows();
     private StepSyncs nextSyncs = new StepSyncs();
     private long droppedSyncs;
 
     /**
-     * A ledger without steps, with room for as many rows as a reader accepts.
+     * A ledger without steps, with room for as many rows as a reader accepts, and some for steps that end while it is
+     * shortened.
      *
      * @param run the run
      * @param maxBytes limit of the encoded blocks
      */
     public LedgerBlocks(LedgerRun run, long maxBytes) {
-        this(run, maxBytes, LedgerReader.MAX_ROWS);
+        this(run, maxBytes, LedgerReader.MAX_ROWS - LedgerReader.MAX_ROWS / 4);
     }
 
     /**
@@ -84,9 +96,20 @@ public final class LedgerBlocks {
         this.maxRows = maxRows;
     }
 
+    /** {@return true if a reader would not accept another block} */
+    public boolean isFull() {
+        return Math.max(steps.rows, syncs.rows) > LedgerReader.MAX_ROWS - ROWS_OF_BLOCK;
+    }
+
     /** {@return the number of rows of steps in blocks} */
     public int rows() {
         return steps.rows;
+    }
+
+    /** Begins the next block of each kind, without the rows that were added to the present one. */
+    public void beginBlocks() {
+        nextSteps = new StepRows();
+        nextSyncs = new StepSyncs();
     }
 
     /**
@@ -108,114 +131,119 @@ public final class LedgerBlocks {
     }
 
     /**
-     * {@return the encoded block of the steps since the last one, which this call adds}
+     * Encodes the block of the steps since its beginning.
      *
      * @param overwrittenSteps steps lost since the run began
      * @param failedWrites failed writes since the run began
      * @param ended true if the profile has ended
      */
-    public byte[] endSteps(long overwrittenSteps, long failedWrites, boolean ended) {
-        StepRows rows = nextSteps;
-        nextSteps = new StepRows();
-        return add(new RowsCodec.Block(ClockAnchor.now(), overwrittenSteps, failedWrites, ended, rows));
+    public void endSteps(long overwrittenSteps, long failedWrites, boolean ended) {
+        steps.add(encoded(new RowsCodec.Block(ClockAnchor.now(), overwrittenSteps, failedWrites, ended, nextSteps)));
     }
 
     /**
-     * {@return the encoded block of the collectives since the last one, which this call adds}
+     * Encodes the block of the collectives since its beginning.
      *
      * @param overwritten collectives lost since the run began
      */
-    public byte[] endCollectives(long overwritten) {
-        StepSyncs rows = nextSyncs;
-        nextSyncs = new StepSyncs();
-        return add(rows, overwritten);
+    public void endCollectives(long overwritten) {
+        syncs.add(encoded(new SyncsCodec.Block(overwritten, droppedSyncs, nextSyncs)));
     }
 
-    private byte[] add(RowsCodec.Block block) {
+    private Encoded encoded(RowsCodec.Block block) {
         message.clear();
         RowsCodec.write(block, message);
-        return add(steps, LedgerBlock.STEPS, block.rows().size());
+        return encoded(LedgerBlock.STEPS, block.rows().size());
     }
 
-    private byte[] add(StepSyncs rows, long overwritten) {
+    private Encoded encoded(SyncsCodec.Block block) {
         message.clear();
-        SyncsCodec.write(new SyncsCodec.Block(overwritten, droppedSyncs, rows), message);
-        return add(syncs, LedgerBlock.SYNCS, rows.size());
+        SyncsCodec.write(block, message);
+        return encoded(LedgerBlock.SYNCS, block.rows().size());
     }
 
-    private byte[] add(Part part, int kind, int rows) {
-        // The head is the first.
-        int number = steps.blocks.size() + syncs.blocks.size() + 2;
-        byte[] block = LedgerBlock.encode(kind, file, number, message);
-        part.add(new Encoded(block, rows));
-        return block;
+    private Encoded encoded(int kind, int rows) {
+        // Its place in the file is its number, once it is written.
+        return new Encoded(LedgerBlock.encode(kind, file, 0, message), rows);
     }
 
-    /** {@return true if a limit is exceeded} The ledger is then shorter. */
-    public boolean shorten() {
+    /**
+     * {@return true if a limit is exceeded} The ledger is then shorter.
+     *
+     * @param between run after each block; may add blocks
+     */
+    public boolean shorten(Runnable between) {
         boolean isTooLong = steps.bytes + syncs.bytes > maxBytes;
-        if (isTooLong && join()) {
+        if (isTooLong && join(between)) {
             return true;
         }
         if (syncs.rows > maxRows || (isTooLong && syncs.bytes > maxBytes / 2)) {
-            rewriteSyncs(syncs.blocks.size() / 2);
+            rewriteSyncs(syncs.blocks.size() / 2, between);
             return true;
         }
         if (steps.rows > maxRows || isTooLong) {
-            rewriteSteps((steps.blocks.size() + 1) / 2, true);
+            rewriteSteps((steps.blocks.size() + 1) / 2, true, between);
             return true;
         }
         return false;
     }
 
-    /** {@return true if blocks are short on average} They are then joined. */
-    public boolean join() {
+    /**
+     * {@return true if blocks are short on average} They are then joined.
+     *
+     * @param between run after each block; may add blocks
+     */
+    public boolean join(Runnable between) {
         boolean joins = steps.isScattered() || syncs.isScattered();
         if (steps.isScattered()) {
-            rewriteSteps(steps.blocks.size(), false);
+            rewriteSteps(steps.blocks.size(), false, between);
         }
         if (syncs.isScattered()) {
-            rewriteSyncs(0);
+            rewriteSyncs(0, between);
         }
         return joins;
     }
 
     /** Encodes the first blocks of steps again. */
-    private void rewriteSteps(int first, boolean pools) {
-        List<Encoded> blocks = List.copyOf(steps.blocks);
-        steps.clear();
+    private void rewriteSteps(int first, boolean pools, Runnable between) {
+        Part rewritten = new Part();
         StepRows waiting = new StepRows();
         for (int i = 0; i < first; i++) {
-            RowsCodec.Block block = decoded(blocks.get(i).bytes, RowsCodec::read);
+            RowsCodec.Block block = decoded(steps.blocks.get(i).bytes, RowsCodec::read);
             if (pools) {
                 waiting.addPooled(block.rows());
             } else {
                 waiting.addAll(block.rows());
             }
             if (waiting.size() >= ROWS_OF_BLOCK || i == first - 1) {
-                add(block.with(waiting));
+                rewritten.add(encoded(block.with(waiting)));
                 waiting = new StepRows();
             }
+            between.run();
         }
-        blocks.subList(first, blocks.size()).forEach(steps::add);
+        steps.blocks.subList(first, steps.blocks.size()).forEach(rewritten::add);
+        steps = rewritten;
     }
 
     /** Drops the first blocks of collectives, and joins the others. */
-    private void rewriteSyncs(int dropped) {
-        List<Encoded> blocks = List.copyOf(syncs.blocks);
-        syncs.clear();
-        for (Encoded block : blocks.subList(0, dropped)) {
-            droppedSyncs += block.rows;
+    private void rewriteSyncs(int dropped, Runnable between) {
+        Part rewritten = new Part();
+        long lost = droppedSyncs;
+        for (Encoded block : syncs.blocks.subList(0, dropped)) {
+            lost += block.rows;
         }
         StepSyncs waiting = new StepSyncs();
-        for (int i = dropped; i < blocks.size(); i++) {
-            SyncsCodec.Block block = decoded(blocks.get(i).bytes, SyncsCodec::read);
+        for (int i = dropped; i < syncs.blocks.size(); i++) {
+            SyncsCodec.Block block = decoded(syncs.blocks.get(i).bytes, SyncsCodec::read);
             waiting.addAll(block.rows());
-            if (waiting.size() >= ROWS_OF_BLOCK || i == blocks.size() - 1) {
-                add(waiting, block.overwritten());
+            if (waiting.size() >= ROWS_OF_BLOCK || i == syncs.blocks.size() - 1) {
+                rewritten.add(encoded(new SyncsCodec.Block(block.overwritten(), lost, waiting)));
                 waiting = new StepSyncs();
             }
+            between.run();
         }
+        syncs = rewritten;
+        droppedSyncs = lost;
     }
 
     private interface Decoder<T> {
@@ -232,32 +260,65 @@ public final class LedgerBlocks {
     }
 
     /**
-     * Writes a whole file.
+     * Writes the blocks that a file lacks: all, if it {@linkplain #isOther is another one}.
      *
-     * @param out receives the file
+     * @param out continues the file
+     * @param written the blocks of the file, to which these are added
+     * @param between run after each block; may add blocks
      * @throws IOException if {@code out} throws it
      */
-    public void writeTo(OutputStream out) throws IOException {
-        message.clear();
-        RunCodec.write(run, message);
-        int number = 1;
-        out.write(LedgerBlock.encode(LedgerBlock.HEAD, file, number, message));
-        for (Part part : List.of(steps, syncs)) {
-            for (Encoded block : part.blocks) {
-                BlockHeader.renumber(++number, block.bytes, 0);
-                out.write(block.bytes);
-            }
+    public void writeTo(OutputStream out, Written written, Runnable between) throws IOException {
+        if (isOther(written)) {
+            message.clear();
+            RunCodec.write(run, message);
+            out.write(LedgerBlock.encode(LedgerBlock.HEAD, file, 1, message));
+            written.ofSteps = steps;
+            written.ofSyncs = syncs;
+            written.steps = 0;
+            written.syncs = 0;
+        }
+        for (; written.steps < steps.blocks.size(); written.steps++) {
+            write(steps.blocks.get(written.steps), out, written);
+            between.run();
+        }
+        for (; written.syncs < syncs.blocks.size(); written.syncs++) {
+            write(syncs.blocks.get(written.syncs), out, written);
+            between.run();
         }
     }
 
-    /** {@return the ledger of all blocks} Takes milliseconds, more for long runs. */
-    public StepLedger ledger() {
+    private static void write(Encoded block, OutputStream out, Written written) throws IOException {
+        // The head is the first.
+        BlockHeader.renumber(written.steps + written.syncs + 2, block.bytes, 0);
+        out.write(block.bytes);
+    }
+
+    /**
+     * {@return true if a file has no blocks, or others than these}
+     *
+     * @param written the blocks of the file
+     */
+    public boolean isOther(Written written) {
+        return written.ofSteps != steps || written.ofSyncs != syncs;
+    }
+
+    /**
+     * {@return true if a file lacks blocks}
+     *
+     * @param written the blocks of the file
+     */
+    public boolean lacks(Written written) {
+        return written.steps < steps.blocks.size() || written.syncs < syncs.blocks.size();
+    }
+
+    /** {@return the content of a whole file} */
+    public byte[] toByteArray() {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         try {
-            writeTo(all);
-            return LedgerReader.read(all.toByteArray(), "the ledger of this process");
+            writeTo(all, new Written(), () -> {});
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return all.toByteArray();
     }
 }

@@ -33,6 +33,7 @@ import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.nativeaccess.annotations.Itt;
 import io.stepprofiler.nativeaccess.annotations.Nvtx;
 import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivitySource;
@@ -113,13 +114,8 @@ final class AgentProfile {
      */
     static void startRecorder(AgentOptions options) {
         if (options.get(Option.JVM) == JvmEvents.FLIGHT && !options.get(Option.ON_DEMAND)) {
-            Thread thread = new Thread(FlightRecorderSource.create()::warmUp, "step-profiler-agent-recorder");
-            thread.setDaemon(true);
-            try {
-                thread.start();
-            } catch (OutOfMemoryError e) {
-                // No room for a thread: the first window starts it.
-            }
+            // The first window starts it if there is no memory for a thread.
+            MemoryBoundary.start("step-profiler-agent-recorder", FlightRecorderSource.create()::warmUp);
         }
     }
 

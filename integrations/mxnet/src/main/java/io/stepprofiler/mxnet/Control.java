@@ -4,6 +4,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
@@ -34,6 +35,11 @@ final class Control {
 
     /** Room for what is recorded between two looks, however small files are. */
     private static final long MIN_BUFFER_BYTES = 64L << 20;
+
+    private static final MemoryBoundary.Work<Control, Object, Object, Control> LOOK_ONCE =
+            (control, none, nothing, number, other) -> control.lookOnce();
+
+    private static final MemoryBoundary.Loss<Control> LOOK_FAILED = Control::failed;
 
     /** Profile that records a window of a run; the trace of that comes when it has ended. */
     private record Session(Profile profile, boolean isNewRun, List<ActivitySource> sources, Queue<Trace> traces) {}
@@ -289,7 +295,11 @@ final class Control {
     }
 
     /** Completes the file if it is full, or dumps the trace so far if that is due and it has changed. */
-    private synchronized void look() {
+    private void look() {
+        MemoryBoundary.within(LOOK_ONCE, LOOK_FAILED, this, null, null, 0, 0);
+    }
+
+    private synchronized Control lookOnce() {
         try {
             Optional<FileTrace.Window> open = soFar();
             Session running = session;
@@ -301,10 +311,15 @@ final class Control {
                 output.write(open);
                 lastDumpNanos = System.nanoTime();
             }
-        } catch (RuntimeException | OutOfMemoryError e) {
-            troubles.add(ProfileFailure.Kind.HANDLER_FAILED, "A continuous dump failed; the next one is tried", e);
-            phase = phaseAfterFailure(phase);
+        } catch (RuntimeException e) {
+            failed(e);
         }
+        return this;
+    }
+
+    private synchronized void failed(Throwable thrown) {
+        troubles.add(ProfileFailure.Kind.HANDLER_FAILED, "A continuous dump failed; the next one is tried", thrown);
+        phase = phaseAfterFailure(phase);
     }
 
     synchronized String dumps(DumpsOptions options) {
