@@ -70,7 +70,7 @@ public final class Label {
     /** Returns the label for a name of any kind; {@code scope} is the scope of a marker. */
     static Label of(@Nullable String name, EventKind kind, @Nullable String type, MarkerScope scope) {
         if (kind == EventKind.SCOPE && (type == null || type.isEmpty())) {
-            return of(name);
+            return of(name == null ? "" : name);
         }
         EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type), scope);
         Label known = OTHER_KINDS.get(kept);

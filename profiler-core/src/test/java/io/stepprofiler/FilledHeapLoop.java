@@ -32,7 +32,7 @@ final class FilledHeapLoop {
         name -> StepScope.open(name, 1).close()
     };
 
-    private static @Nullable Throwable lastThrown;
+    private static @Nullable Class<?> lastThrown;
     private static @Nullable Call lastCall;
 
     /** The bytes that the program keeps: a chain, which grows without an array. */
@@ -101,7 +101,7 @@ final class FilledHeapLoop {
                 call.with(name);
             } catch (Throwable e) {
                 thrown++;
-                lastThrown = e;
+                lastThrown = e.getClass();
                 lastCall = call;
             }
         }

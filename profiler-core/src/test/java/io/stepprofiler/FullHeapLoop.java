@@ -24,7 +24,10 @@ final class FullHeapLoop {
 
     /** Ends with status 0 if nothing was thrown, events before it are in the trace, and dropped ones are counted. */
     public static void main(String[] arguments) {
-        Profile profile = Profile.builder().withStack(arguments[0].equals("stacks")).profileMemory(true).start();
+        Profile profile = Profile.builder()
+                .withStack(arguments[0].equals("stacks"))
+                .profileMemory(true)
+                .start();
         Scope.open("before").arg("key", 1).close();
         String[] names = new String[NAMES];
         for (int i = 0; i < NAMES; i++) {

@@ -1,6 +1,6 @@
 package io.stepprofiler.recording;
 
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -129,7 +129,7 @@ public final class DetailLog {
         if (granted - at >= length) {
             return true;
         }
-        Boolean made = HeapBoundary.run(SEGMENT, this, budget, length, 0);
+        Boolean made = MemoryBoundary.run(SEGMENT, this, budget, length, 0);
         if (made == null) {
             budget.giveUp(); // R7
         }

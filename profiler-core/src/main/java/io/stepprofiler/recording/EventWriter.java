@@ -4,7 +4,7 @@ import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +91,7 @@ public abstract class EventWriter extends ScopeLevels {
 
     /** Returns the next chunk to write to; null if there is no room for it. */
     final @Nullable Chunk next() {
-        Chunk next = HeapBoundary.run(ADVANCE, this);
+        Chunk next = MemoryBoundary.run(ADVANCE, this);
         if (next == null) {
             window().budget.giveUp(); // R7
         }
@@ -263,7 +263,7 @@ public abstract class EventWriter extends ScopeLevels {
         boolean kept = false;
         ThreadBuffer begunIn = bufferOf(scope.token);
         if (begunIn != null && key != null && (text != null || type != ArgumentChunk.Type.TEXT)) {
-            String cut = text == null ? null : HeapBoundary.run(NameTable.CUT, current.names, text, 0, 0);
+            String cut = text == null ? null : MemoryBoundary.run(NameTable.CUT, current.names, text, 0, 0);
             kept = (text == null || cut != null)
                     && begunIn.addArgument((int) scope.token, current.names.refOf(key), type, bits, cut);
         }
@@ -288,13 +288,13 @@ public abstract class EventWriter extends ScopeLevels {
         }
         OpenScope scope = recorded;
         if (scope == null) {
-            scope = HeapBoundary.run(NEW_SCOPE, this);
+            scope = MemoryBoundary.run(NEW_SCOPE, this);
             if (scope == null) {
                 return null;
             }
             scope.token = ranges.unrecordedToken();
         }
-        return HeapBoundary.run(SCOPE_RANGE, ranges, scope, name, 0) != null ? scope : recorded;
+        return MemoryBoundary.run(SCOPE_RANGE, ranges, scope, name, 0) != null ? scope : recorded;
     }
 
     /** Begins the range of a token if there is a mirror, else returns the token; 0 is a token without an event. */
@@ -303,7 +303,7 @@ public abstract class EventWriter extends ScopeLevels {
             return recorded;
         }
         long token = recorded != 0 ? recorded : ranges.unrecordedToken();
-        return HeapBoundary.run(RANGE, ranges, ranges, token, name) != null ? token : recorded;
+        return MemoryBoundary.run(RANGE, ranges, ranges, token, name) != null ? token : recorded;
     }
 
     /**

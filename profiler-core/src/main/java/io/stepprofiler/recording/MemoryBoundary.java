@@ -40,7 +40,28 @@ public final class MemoryBoundary {
         return thread;
     };
 
+    private static final Work<Operation<Object, Object, Object>, Object, Object, Object> RUN =
+            (operation, subject, argument, first, second) -> operation.run(subject, argument, first, second);
+
     private MemoryBoundary() {}
+
+    /** Work of a recorder, which is a constant, too. */
+    interface Operation<S, A, R> {
+        /** Returns the result, which is never null. */
+        R run(S subject, A argument, long first, long second);
+    }
+
+    /** Runs an operation; null if the heap is full, which the caller counts. */
+    @SuppressWarnings("unchecked") // The result is of the operation.
+    static <S, A, R> @Nullable R run(Operation<S, A, R> operation, S subject, A argument, long first, long second) {
+        return (R)
+                within(RUN, NOTHING, (Operation<Object, Object, Object>) operation, subject, argument, first, second);
+    }
+
+    /** Runs an operation that needs its subject only. */
+    static <S, R> @Nullable R run(Operation<S, S, R> operation, S subject) {
+        return run(operation, subject, subject, 0, 0);
+    }
 
     /** Returns what the work returns; null if there was no memory for it. */
     @SuppressWarnings("NullAway") // Work that uses no second or third argument gets null.

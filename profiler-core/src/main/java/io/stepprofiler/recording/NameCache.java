@@ -1,7 +1,7 @@
 package io.stepprofiler.recording;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +72,7 @@ public final class NameCache {
 
     /** True if names can be cached; else they are looked up each time. */
     private boolean hasRoom() {
-        return cached.length > 0 || HeapBoundary.run(ROOM, this) != null;
+        return cached.length > 0 || MemoryBoundary.run(ROOM, this) != null;
     }
 
     private boolean makeRoom() {

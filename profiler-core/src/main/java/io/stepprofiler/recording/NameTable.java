@@ -2,7 +2,7 @@ package io.stepprofiler.recording;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,7 +73,7 @@ public final class NameTable {
             return refOf(name.text());
         }
         Integer known = otherKinds.get(name);
-        return known != null ? known : orTooMany(HeapBoundary.run(NAME, this, name, 0, 0));
+        return known != null ? known : orTooMany(MemoryBoundary.run(NAME, this, name, 0, 0));
     }
 
     private int findText(String text) {
@@ -81,7 +81,7 @@ public final class NameTable {
         if (known != null) {
             return known;
         }
-        return full && !isTooLong(text) ? tooMany() : orTooMany(HeapBoundary.run(TEXT, this, text, 0, 0));
+        return full && !isTooLong(text) ? tooMany() : orTooMany(MemoryBoundary.run(TEXT, this, text, 0, 0));
     }
 
     private int orTooMany(@Nullable Integer ref) {

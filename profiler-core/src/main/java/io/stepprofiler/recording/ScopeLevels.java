@@ -1,7 +1,7 @@
 package io.stepprofiler.recording;
 
 import io.stepprofiler.event.DropCause;
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import java.util.Arrays;
 
 /**
@@ -40,7 +40,7 @@ abstract class ScopeLevels {
             drop(DropCause.NESTING_LIMIT);
             return false;
         }
-        if (HeapBoundary.run(MORE, this) == null) {
+        if (MemoryBoundary.run(MORE, this) == null) {
             drop(DropCause.OUT_OF_MEMORY);
             return false;
         }
@@ -62,7 +62,7 @@ abstract class ScopeLevels {
      * ones; if the heap is full, their objects are used again, like the ones of closed scopes.
      */
     final void abandonFrom(int first) {
-        HeapBoundary.run(REPLACE, this, this, first, 0);
+        MemoryBoundary.run(REPLACE, this, this, first, 0);
         depth = first;
     }
 

@@ -1,7 +1,7 @@
 package io.stepprofiler.recording;
 
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,11 @@ public final class StackTable {
     private static final int FIRST_CAPACITY = 64;
 
     /** Stack that has a number. */
-    private record Known(int hash, Object key, int id) {}
+    private record Known(int hash, Object key, int id) {
+        boolean isKept() {
+            return id != NONE;
+        }
+    }
 
     private static final Known NOT_KEPT = new Known(0, "", NONE);
     private static final Operation<StackTable, StackTable, Known> TAKE = (table, same, a, b) -> table.take();
@@ -56,7 +60,7 @@ public final class StackTable {
         }
         Known taken = NOT_KEPT;
         try {
-            taken = HeapBoundary.run(TAKE, this);
+            taken = MemoryBoundary.run(TAKE, this);
             if (taken == null) {
                 // R7: each further attempt could cost the training program a full garbage collection.
                 outOfMemory = true;
@@ -64,13 +68,13 @@ public final class StackTable {
         } catch (StackOverflowError e) {
             // The program meets it in its next call.
         }
-        return taken == null || taken == NOT_KEPT ? dropped() : taken.id;
+        return taken == null || !taken.isKept() ? dropped() : taken.id;
     }
 
     private Known take() {
         TakenStack stack = Backtraces.taken();
         Known known = find(table, stack);
-        return known != NOT_KEPT || full ? known : add(stack);
+        return known.isKept() || full ? known : add(stack);
     }
 
     public synchronized List<StackTraceElement> stack(int id) {
@@ -107,7 +111,7 @@ public final class StackTable {
 
     private synchronized Known add(TakenStack stack) {
         Known known = find(table, stack);
-        if (known != NOT_KEPT) {
+        if (known.isKept()) {
             return known;
         }
         List<StackTraceElement> elements = stack.elements();

@@ -1,6 +1,6 @@
 package io.stepprofiler.recording;
 
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,7 +198,7 @@ public final class ThreadBuffer {
                 window.budget.giveBack(text == null ? 0 : 2L * text.length());
                 return false;
             }
-            last = HeapBoundary.run(ARGUMENTS, this);
+            last = MemoryBoundary.run(ARGUMENTS, this);
             if (last == null) {
                 return false;
             }

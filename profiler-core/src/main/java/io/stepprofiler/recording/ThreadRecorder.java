@@ -1,7 +1,7 @@
 package io.stepprofiler.recording;
 
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.recording.HeapBoundary.Operation;
+import io.stepprofiler.recording.MemoryBoundary.Operation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,7 +100,7 @@ public final class ThreadRecorder extends EventWriter {
 
     /** Returns this thread's recorder, ready to record into {@code window}; null if there is no room for the thread. */
     private static @Nullable ThreadRecorder attached(Window window) {
-        Object attached = HeapBoundary.run(ATTACH, window);
+        Object attached = MemoryBoundary.run(ATTACH, window);
         if (attached == null) {
             window.budget.giveUp(); // R7
         }
@@ -267,7 +267,7 @@ public final class ThreadRecorder extends EventWriter {
             if (current.mirror != null) {
                 current.mirror.endTask(token);
             }
-            HeapBoundary.run(END_TASK, current, current.recorder(ticketOf(token)), token, ticks);
+            MemoryBoundary.run(END_TASK, current, current.recorder(ticketOf(token)), token, ticks);
         }
     }
 
@@ -286,7 +286,7 @@ public final class ThreadRecorder extends EventWriter {
     /** Ends an event in all other cases; if the heap is full, it stays unfinished. */
     @SuppressWarnings("NullAway") // The operation allows null.
     private static void endSlowly(@Nullable Window current, @Nullable ThreadRecorder recorder, long token, long ticks) {
-        HeapBoundary.run(END, current, recorder, token, ticks);
+        MemoryBoundary.run(END, current, recorder, token, ticks);
     }
 
     /**

@@ -22,8 +22,15 @@ class ProcessMemoryTest {
 
     @Test
     void resident_isThatWithoutPagesOfFiles() throws IOException {
-        Path status = status("Name:\tjava\nVmHWM:\t  9000 kB\nVmRSS:\t  123456 kB\nRssAnon:\t  100000 kB\n"
-                + "RssFile:\t   22456 kB\nRssShmem:\t    1000 kB\nThreads:\t12\n");
+        Path status = status("""
+                Name:\tjava
+                VmHWM:\t  9000 kB
+                VmRSS:\t  123456 kB
+                RssAnon:\t  100000 kB
+                RssFile:\t   22456 kB
+                RssShmem:\t    1000 kB
+                Threads:\t12
+                """);
         assertThat(ProcessMemory.residentBytes(status)).hasValue(101_000L * 1024);
     }
 

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 public final class Kills {
     /** Some seconds: the ledger is written once a second. */
     private static final int MAX_EVENTS = 4_000_000;
+
     private static final int FLUSH_MILLIS = 20;
 
     /**

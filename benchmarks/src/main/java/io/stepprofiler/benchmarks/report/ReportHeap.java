@@ -71,15 +71,18 @@ public final class ReportHeap {
                 }
             }
             Trace largest = each.getValue().apply(fits);
-            long free = Runtime.getRuntime().maxMemory() - used();
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-22s %,10d fit into %4d MB: %,6d bytes%n",
-                    each.getKey(),
-                    fits,
-                    free >> 20,
-                    free / fits);
-            Reference.reachabilityFence(largest);
+            try {
+                long free = Runtime.getRuntime().maxMemory() - used();
+                System.out.printf(
+                        Locale.ROOT,
+                        "%-22s %,10d fit into %4d MB: %,6d bytes%n",
+                        each.getKey(),
+                        fits,
+                        free >> 20,
+                        free / fits);
+            } finally {
+                Reference.reachabilityFence(largest);
+            }
         }
     }
 

@@ -57,7 +57,7 @@ final class FlameFrames implements Frames {
     public int ofCall(StackTraceElement call) {
         StackTraceElement shown = ShownFrame.of(call);
         String name = HIDDEN.matcher(shown.getClassName()).replaceFirst("") + "." + shown.getMethodName();
-        return idOf(shown == call ? name : name + " (lambda)", kind(call, name));
+        return idOf(shown.equals(call) ? name : name + " (lambda)", kind(call, name));
     }
 
     private static Kind kind(StackTraceElement call, String name) {

@@ -35,7 +35,7 @@ final class LoadedMachines implements RuleOracle {
             program.pass(ready);
             program.stepped(start, (long) (ready * part));
             program.now = start + 70 * MILLI;
-            counters(program, own, others, throttled * i, threads * i);
+            counters(program, own, others, (double) throttled * i, (double) threads * i);
         }
         program.builder
                 .metadata(
@@ -93,7 +93,8 @@ final class LoadedMachines implements RuleOracle {
     private static double cost(NaiveTrace window) {
         ProfilerOverhead cost = ProfilerOverhead.of(window.trace).orElseThrow();
         double between = cost.stepNanos() * cpu(window) / (cpu(window) + deprived(window));
-        return window.share(
-                between + Math.min(deprived(window), cost.drainerNanos() + cost.sourceNanos() + cost.deliveryNanos()));
+        return window.share(between
+                + Math.min(
+                        deprived(window), (double) (cost.drainerNanos() + cost.sourceNanos() + cost.deliveryNanos())));
     }
 }

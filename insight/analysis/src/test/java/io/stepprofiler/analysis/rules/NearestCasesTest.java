@@ -81,7 +81,7 @@ class NearestCasesTest {
         TrackBuilder copying = builder.thread(thread, thread == MAIN ? "main" : "loader");
         TrackBuilder stream = builder.stream(Device.cuda(0), 7);
         for (int step = 0; step < 20; step++) {
-            long start = step * 1_000 * MICRO;
+            long start = 1_000L * step * MICRO;
             builder.step(new StepMark(step, start, 1_000 * MICRO, MAIN, false));
             copying.correlation(
                     copying.add(builder.nameId("cudaMemcpy", EventKind.RUNTIME, ""), start, 400 * MICRO), step);
@@ -176,7 +176,7 @@ class NearestCasesTest {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder main = builder.thread(MAIN, "main");
         for (int step = 0; step < 10; step++) {
-            long start = step * 1_000 * MICRO;
+            long start = 1_000L * step * MICRO;
             builder.step(new StepMark(step, start, 1_000 * MICRO, MAIN, false));
             for (int i = 0; i < 4 * collectors; i++) {
                 long gradient = 1L + i % 4;

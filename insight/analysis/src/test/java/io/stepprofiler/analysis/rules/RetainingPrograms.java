@@ -64,7 +64,7 @@ final class RetainingPrograms implements RuleOracle {
     }
 
     private void allocate(WrittenProgram program, Random random, boolean isKept) {
-        long bytes = 1 + random.nextInt(1000);
+        long bytes = 1L + random.nextInt(1000);
         long address = ++nextAddress;
         program.pass(MILLI);
         program.builder.memory(MemoryEvent.allocated(program.now, NaiveTrace.MAIN, address, bytes));
