@@ -180,7 +180,7 @@ public final class Scope implements AutoCloseable {
         ThreadRecorder recorder = ThreadRecorder.in(window);
         return recorder == null
                 ? NONE
-                : orNone(MemoryBoundary.within(named, MemoryBoundary.DROPPED, recorder, text, about, 0, 0));
+                : orNone(MemoryBoundary.within(named, Recorder.DROPPED, recorder, text, about, 0, 0));
     }
 
     /**

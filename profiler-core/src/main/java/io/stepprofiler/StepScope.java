@@ -62,7 +62,7 @@ public final class StepScope implements AutoCloseable {
      * @return the step to close, never null
      */
     public static StepScope open(String name, long number) {
-        StepScope opened = MemoryBoundary.within(OPEN, MemoryBoundary.DROPPED, NONE, name, null, number, 0);
+        StepScope opened = MemoryBoundary.within(OPEN, Recorder.DROPPED, NONE, name, null, number, 0);
         return opened == null ? NONE : opened;
     }
 

@@ -1,6 +1,5 @@
 package io.stepprofiler.recording;
 
-import io.stepprofiler.event.DropCause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +20,6 @@ public final class MemoryBoundary {
     public interface Loss<A> {
         void of(A first, OutOfMemoryError lack);
     }
-
-    /** Counts an event that is dropped from the open window. */
-    public static final Loss<Object> DROPPED = (first, lack) -> {
-        Window window = Recorder.open();
-        if (window != null) {
-            window.drops.count(DropCause.OUT_OF_MEMORY);
-        }
-    };
 
     /** Nothing is lost: it can be done later. */
     public static final Loss<Object> NOTHING = (first, lack) -> {};

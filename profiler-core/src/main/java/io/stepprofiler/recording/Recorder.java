@@ -1,5 +1,6 @@
 package io.stepprofiler.recording;
 
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivityType;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -20,6 +21,14 @@ public final class Recorder {
 
     @SuppressWarnings("UnusedVariable") // Read and written through OPEN.
     private static @Nullable Window open;
+
+    /** Counts an event that is dropped from the open window. */
+    public static final MemoryBoundary.Loss<Object> DROPPED = (first, lack) -> {
+        Window window = open();
+        if (window != null) {
+            window.drops.count(DropCause.OUT_OF_MEMORY);
+        }
+    };
 
     /** Mirror of the running profile; null if it has none. */
     private static volatile @Nullable Mirror mirror;
