@@ -200,8 +200,8 @@ class AgentProgramsTest {
         assertThat(dir.resolve("elsewhere")).doesNotExist();
         assertThat(result.said())
                 .hasSize(4)
-                .anyMatch(
-                        line -> line.startsWith("step-profiler: an agent is already loaded; these options are ignored:"
+                .anyMatch(line -> line.startsWith("step-profiler: an agent is already loaded: profiling, ")
+                        && line.contains("; these options are ignored:"
                                 + " 'jvm=counters,dir=elsewhere,active=1'; 'stepprof detach "));
     }
 
