@@ -26,33 +26,32 @@ final class FittingSteps {
      * @throws IllegalStateException if not even the last step fits
      */
     static StepReport.Source of(Trace window, long room) {
+        long all = bytes(window);
+        if (all <= room) {
+            return new StepReport.Source("", new WindowAnalysis(window), List.of());
+        }
         List<StepMark> steps =
                 window.steps().stream().sorted(StepMark.PARENTS_FIRST).toList();
+        String need =
+                "it may need " + Amount.bytes(all) + " of heap, and is to take no more than " + Amount.bytes(room);
         Trace fitting = window;
         int kept = steps.size();
-        for (long needed = bytes(window); needed > room; needed = bytes(fitting)) {
+        for (long needed = all; needed > room; needed = bytes(fitting)) {
             kept = (int) Math.min(kept - 1L, (long) ((double) kept * room / needed));
             if (kept <= 0) {
-                throw new IllegalStateException("No report is made of " + extent(window) + ": " + need(window, room));
+                throw new IllegalStateException("No report is made of " + extent(window) + ": " + need);
             }
             fitting = fitting.slice(steps.get(steps.size() - kept).startNanos(), Long.MAX_VALUE);
         }
         return new StepReport.Source(
                 "",
                 new WindowAnalysis(fitting),
-                fitting == window
-                        ? List.of()
-                        : List.of("The report has only the last " + extent(fitting) + ", of " + extent(window)
-                                + ": of all, " + need(window, room)));
+                List.of("The report has only the last " + extent(fitting) + ", of " + extent(window) + ": of all, "
+                        + need));
     }
 
     private static String extent(Trace trace) {
         return Amount.count(trace.steps().size(), "step") + " with " + Amount.count(trace.eventCount(), "event");
-    }
-
-    private static String need(Trace window, long room) {
-        return "it may need " + Amount.bytes(bytes(window)) + " of heap, and is to take no more than "
-                + Amount.bytes(room);
     }
 
     private static long bytes(Trace trace) {

@@ -73,6 +73,7 @@ final class ProcessorLoad {
     private final double ofSteps;
     private final double ofCompilers;
     private final double partDeprived;
+    private final Map<StepMark, Long> ready;
     private final Map<StepMark, Long> undisturbed;
     private final long undisturbedNanos;
 
@@ -97,7 +98,9 @@ final class ProcessorLoad {
         ofCompilers = facts.share(compiling);
         partDeprived = facts.share(deprivedNanos());
         boolean isDisturbed = facts.evidence().containsAll(OF_PREEMPTION) && partOfOthers() >= OTHERS.information();
-        undisturbed = isDisturbed ? ready(facts) : nanos(facts);
+        Map<StepMark, Long> durations = durations(facts);
+        ready = Collections.unmodifiableMap(ready(durations));
+        undisturbed = isDisturbed ? ready : Collections.unmodifiableMap(durations);
         undisturbedNanos =
                 undisturbed.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -111,17 +114,21 @@ final class ProcessorLoad {
         return new ProcessorLoad(facts);
     }
 
-    private static Map<StepMark, Long> nanos(WindowFacts facts) {
+    private static Map<StepMark, Long> durations(WindowFacts facts) {
         Map<StepMark, Long> nanos = new LinkedHashMap<>();
         facts.steps().forEach(each -> nanos.put(each.step(), each.step().durationNanos()));
         return nanos;
     }
 
-    /** {@return the duration of each step in nanoseconds, without the time for which it was deprived} */
-    Map<StepMark, Long> ready(WindowFacts facts) {
-        Map<StepMark, Long> nanos = nanos(facts);
+    private Map<StepMark, Long> ready(Map<StepMark, Long> durations) {
+        Map<StepMark, Long> nanos = new LinkedHashMap<>(durations);
         deprived.forEach(each -> nanos.merge(each.step, -each.nanos, Long::sum));
-        return Collections.unmodifiableMap(nanos);
+        return nanos;
+    }
+
+    /** {@return the duration of each step in nanoseconds, without the time for which it was deprived} */
+    Map<StepMark, Long> ready() {
+        return ready;
     }
 
     /**

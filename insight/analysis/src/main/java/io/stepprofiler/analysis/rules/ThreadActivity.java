@@ -19,8 +19,8 @@ enum ThreadActivity {
             "read on several threads, ahead of the steps",
             StepCategory.INPUT_OUTPUT,
             "File read",
-            "several threads that read, and a bounded queue of 2 to 4 batches for each; larger reads if they take less than 1 MiB; files"
-                    + " that are read again in memory: FileChannel.map"),
+            "several threads that read, and a bounded queue of 2 to 4 batches for each; larger reads if they take less"
+                    + " than 1 MiB; files that are read again in memory: FileChannel.map"),
     /** Writes files. */
     WRITES_FILES(
             "writes files",

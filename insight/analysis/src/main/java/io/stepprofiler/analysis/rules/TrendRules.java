@@ -51,7 +51,7 @@ final class TrendRules {
 
     private static Optional<Symptom> getSlower(WindowFacts facts, List<StepBreakdown> steps) {
         // Other programs may use more processors than before at the end, however few on average.
-        Map<StepMark, Long> ready = facts.load().ready(facts);
+        Map<StepMark, Long> ready = facts.load().ready();
         ToLongFunction<StepBreakdown> own = each -> ready.getOrDefault(each.step(), 0L);
         Optional<Trend> found = trend(steps, own).filter(Trend::rises);
         if (found.isEmpty()) {

@@ -50,6 +50,7 @@ public final class WindowFacts {
     private final Lazy<List<StepBreakdown>> slowSteps;
     private final Lazy<Set<Evidence>> evidence;
     private final Lazy<ProcessorLoad> load;
+    private final Lazy<List<List<StepBreakdown>>> series;
 
     private WindowFacts(WindowAnalysis window) {
         this.window = window;
@@ -57,6 +58,7 @@ public final class WindowFacts {
         slowSteps = new Lazy<>(this::findSlowSteps);
         evidence = new Lazy<>(() -> AvailableEvidence.of(window));
         load = new Lazy<>(() -> ProcessorLoad.of(this));
+        series = new Lazy<>(this::findSeries);
     }
 
     /**
@@ -95,6 +97,10 @@ public final class WindowFacts {
 
     /** {@return the steps of each thread: figures of steps are compared within their thread} */
     List<List<StepBreakdown>> series() {
+        return series.get();
+    }
+
+    private List<List<StepBreakdown>> findSeries() {
         return List.copyOf(steps().stream()
                 .collect(Collectors.groupingBy(each -> each.step().trackId(), LinkedHashMap::new, Collectors.toList()))
                 .values());
@@ -299,10 +305,9 @@ public final class WindowFacts {
 
     /**
      * {@return the relative decrease of the median step time from the first to the last third, of several threads the
-     * smallest; empty with fewer than
-     * nine steps, and unless four of five steps of the first third take longer than the median of the last} If the
-     * processor time of the steps is known, it is the smaller of the decreases of duration and of processor time: a
-     * processor with less load from other programs at the end is no progress.
+     * smallest; empty with fewer than nine steps, and unless four of five steps of the first third take longer than the
+     * median of the last} If the processor time of the steps is known, it is the smaller of the decreases of duration
+     * and of processor time: a processor with less load from other programs at the end is no progress.
      */
     OptionalDouble fasterAtTheEnd() {
         OptionalDouble durations = faster(each -> each.step().durationNanos());
