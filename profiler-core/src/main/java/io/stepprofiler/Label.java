@@ -7,6 +7,7 @@ import io.stepprofiler.recording.LabelTable;
 import io.stepprofiler.recording.Limits;
 import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.NameTable;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +29,12 @@ public final class Label {
     private static final ConcurrentHashMap<String, Label> LABELS = new ConcurrentHashMap<>();
     private static final ConcurrentHashMap<EventName, Label> OTHER_KINDS = new ConcurrentHashMap<>();
 
-    private static final MemoryBoundary.Work<String, Object, Object, Label> CREATE =
-            (name, none, nothing, number, other) -> create(EventName.ofScope(NameTable.shortened(name)));
+    private static final List<MarkerScope> SCOPES = List.of(MarkerScope.values());
 
-    /** A label whose name is lost, for lack of memory: windows count its events as unnamed. */
+    private static final MemoryBoundary.Work<String, EventKind, String, Label> FIND = (name, kind, type, scope, other) ->
+            find(new EventName(NameTable.shortened(name), kind, NameTable.shortened(type), SCOPES.get((int) scope)));
+
+    /** Label whose name is lost, for lack of memory: windows count its events as unnamed. */
     static final Label NAMELESS = new Label(EventName.ofScope(""), NO_REF);
 
     private final EventName name;
@@ -56,10 +59,7 @@ public final class Label {
     public static Label of(String name) {
         String given = name == null || name.isEmpty() ? NameTable.UNNAMED : name;
         Label known = LABELS.get(given);
-        if (known == null) {
-            known = MemoryBoundary.within(CREATE, MemoryBoundary.NOTHING, given, null, null, 0, 0);
-        }
-        return known == null ? NAMELESS : known;
+        return known != null ? known : within(given, EventKind.SCOPE, "", MarkerScope.PROCESS);
     }
 
     /** Returns the label for a name of any kind; the name is normalized as in {@link #of(String)}. */
@@ -69,23 +69,26 @@ public final class Label {
 
     /** Returns the label for a name of any kind; {@code scope} is the scope of a marker. */
     static Label of(@Nullable String name, EventKind kind, @Nullable String type, MarkerScope scope) {
-        if (kind == EventKind.SCOPE && (type == null || type.isEmpty())) {
-            return of(name == null ? "" : name);
-        }
-        EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type), scope);
-        Label known = OTHER_KINDS.get(kept);
-        return known != null ? known : create(kept);
+        String given = name == null || name.isEmpty() ? NameTable.UNNAMED : name;
+        return within(given, kind, type == null ? "" : type, scope);
     }
 
-    private static String usable(@Nullable String name) {
-        if (name == null || name.isEmpty()) {
-            return NameTable.UNNAMED;
-        }
-        return NameTable.shortened(name);
+    private static Label within(String name, EventKind kind, String type, MarkerScope scope) {
+        Label found = MemoryBoundary.within(FIND, MemoryBoundary.NOTHING, name, kind, type, scope.ordinal(), 0);
+        return found == null ? NAMELESS : found;
+    }
+
+    private static Label find(EventName name) {
+        Label known = known(name);
+        return known != null ? known : create(name);
+    }
+
+    private static @Nullable Label known(EventName name) {
+        return name.isPlain() ? LABELS.get(name.text()) : OTHER_KINDS.get(name);
     }
 
     private static synchronized Label create(EventName name) {
-        Label known = name.isPlain() ? LABELS.get(name.text()) : OTHER_KINDS.get(name);
+        Label known = known(name);
         if (known != null) {
             return known;
         }

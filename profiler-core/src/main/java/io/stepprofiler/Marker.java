@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
+import io.stepprofiler.recording.MemoryBoundary;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
@@ -19,14 +20,27 @@ import io.stepprofiler.recording.Window;
  * not recording, it costs about a nanosecond. Immutable, for any thread; never throws.
  */
 public final class Marker {
+    private static final MemoryBoundary.Work<String, String, Object, Marker> CREATE =
+            (name, domain, none, number, other) -> new Marker(
+                    label(name, domain, MarkerScope.PROCESS),
+                    label(name, domain, MarkerScope.GLOBAL),
+                    label(name, domain, MarkerScope.THREAD));
+
+    /** Marker whose name is lost, for lack of memory: windows count its events as unnamed. */
+    private static final Marker NAMELESS = new Marker(Label.NAMELESS, Label.NAMELESS, Label.NAMELESS);
+
     private final Label process;
     private final Label global;
     private final Label thread;
 
-    private Marker(String name, String domain) {
-        process = Label.of(name, EventKind.MARKER, domain, MarkerScope.PROCESS);
-        global = Label.of(name, EventKind.MARKER, domain, MarkerScope.GLOBAL);
-        thread = Label.of(name, EventKind.MARKER, domain, MarkerScope.THREAD);
+    private Marker(Label process, Label global, Label thread) {
+        this.process = process;
+        this.global = global;
+        this.thread = thread;
+    }
+
+    private static Label label(String name, String domain, MarkerScope scope) {
+        return Label.of(name, EventKind.MARKER, domain, scope);
     }
 
     /**
@@ -35,7 +49,7 @@ public final class Marker {
      * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     public static Marker of(String name) {
-        return new Marker(name, "");
+        return of(name, "");
     }
 
     /**
@@ -45,7 +59,8 @@ public final class Marker {
      * @param domain name of the group that the marker belongs to; empty for none
      */
     public static Marker of(String name, String domain) {
-        return new Marker(name, domain);
+        Marker created = MemoryBoundary.within(CREATE, MemoryBoundary.NOTHING, name, domain, null, 0, 0);
+        return created == null ? NAMELESS : created;
     }
 
     /** {@return the name of the marker} */

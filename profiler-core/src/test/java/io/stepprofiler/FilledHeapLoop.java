@@ -28,6 +28,7 @@ final class FilledHeapLoop {
         name -> Counter.of(name).record(1),
         name -> Counter.of(name).increment(),
         Label::of,
+        name -> Marker.of(name).mark(),
         name -> ModuleScope.open(name).close(),
         name -> StepScope.open(name, 1).close()
     };
