@@ -31,8 +31,9 @@ public final class Label {
 
     private static final List<MarkerScope> SCOPES = List.of(MarkerScope.values());
 
-    private static final MemoryBoundary.Work<String, EventKind, String, Label> FIND = (name, kind, type, scope, other) ->
-            find(new EventName(NameTable.shortened(name), kind, NameTable.shortened(type), SCOPES.get((int) scope)));
+    private static final MemoryBoundary.Work<String, EventKind, String, Label> FIND =
+            (name, kind, type, scope, other) -> find(
+                    new EventName(NameTable.shortened(name), kind, NameTable.shortened(type), SCOPES.get((int) scope)));
 
     /** Label whose name is lost, for lack of memory: windows count its events as unnamed. */
     static final Label NAMELESS = new Label(EventName.ofScope(""), NO_REF);

@@ -1,7 +1,9 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;
 import java.nio.file.Path;
@@ -33,6 +35,38 @@ final class FilledHeapLoop {
         name -> StepScope.open(name, 1).close()
     };
 
+    /** A mirror that needs memory for each range. */
+    private static final class Ranges implements AnnotationMirror {
+        @Override
+        public String name() {
+            return "ranges";
+        }
+
+        @Override
+        public String unusable() {
+            return "";
+        }
+
+        @Override
+        public Object push(String name, EventKind kind) {
+            return new byte[64];
+        }
+
+        @Override
+        public void pop(Object range) {}
+
+        @Override
+        public Object start(String name, EventKind kind) {
+            return new byte[64];
+        }
+
+        @Override
+        public void end(Object range) {}
+
+        @Override
+        public void mark(String name) {}
+    }
+
     private static @Nullable Class<?> lastThrown;
     private static @Nullable Call lastCall;
 
@@ -55,6 +89,7 @@ final class FilledHeapLoop {
         Profile profile = Profile.builder()
                 .ledger(LedgerOptions.DEFAULT.withDirectory(Path.of(arguments[0])))
                 .source(JvmCounters.every(Duration.ofMillis(5)))
+                .annotate(new Ranges())
                 .start();
         profile.step(); // Begins the first one.
         askForNewNames();

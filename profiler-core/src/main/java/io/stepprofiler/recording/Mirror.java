@@ -107,8 +107,12 @@ public final class Mirror {
 
     /** Begins a task or a frame, which its token ends. */
     void startTask(long token, String task, EventKind kind) {
-        if (tasks.size() < MOST_TASKS) {
-            tasks.put(token, begin(true, task, kind));
+        try {
+            if (tasks.size() < MOST_TASKS) {
+                tasks.put(token, begin(true, task, kind));
+            }
+        } catch (Throwable e) {
+            fail(e);
         }
     }
 
