@@ -1,9 +1,8 @@
 package io.stepprofiler;
 
 import io.stepprofiler.schedule.ProfilerAction;
-import java.lang.reflect.Field;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openjdk.jcstress.annotations.Actor;
@@ -21,8 +20,6 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a call is neither counted nor refused, or both")
 @State
 public class StepStress {
-    private static final AtomicReference<?> RUNNING = running();
-
     /** Silenced, because each profile would log its first overlap. */
     private static final Logger LOGGER = Logger.getLogger(Profile.class.getName());
 
@@ -38,19 +35,9 @@ public class StepStress {
 
     /** Starts the profile; many may run here, as they record nothing. */
     public StepStress() {
-        synchronized (RUNNING) {
+        synchronized (LOGGER) {
             profile.start();
-            RUNNING.set(null);
-        }
-    }
-
-    private static AtomicReference<?> running() {
-        try {
-            Field field = Profile.class.getDeclaredField("RUNNING");
-            field.setAccessible(true);
-            return (AtomicReference<?>) field.get(null);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
+            ProcessState.leave(Objects.requireNonNull(ProcessState.host(), "host"));
         }
     }
 
