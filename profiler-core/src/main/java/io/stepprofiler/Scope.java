@@ -130,6 +130,65 @@ public final class Scope implements AutoCloseable {
         return details == null ? recorder.begin(name) : recorder.begin(name, details.operands);
     }
 
+    /**
+     * Work without a result.
+     *
+     * @param <E> type of what it throws; {@link RuntimeException} for a lambda without checked exceptions
+     */
+    @FunctionalInterface
+    public interface Work<E extends Exception> {
+        /** Does it. */
+        void run() throws E;
+    }
+
+    /**
+     * Work with a result.
+     *
+     * @param <T> type of the result
+     * @param <E> type of what it throws; {@link RuntimeException} for a lambda without checked exceptions
+     */
+    @FunctionalInterface
+    public interface Calculation<T, E extends Exception> {
+        /** {@return the result} */
+        T call() throws E;
+    }
+
+    /**
+     * Does work in a scope, which ends with it, whether it returns or throws.
+     *
+     * @param <E> type of what the work throws
+     * @param name name of the scope, as in {@link #open(String)}
+     * @param work what to do on this thread, now
+     * @throws E what the work throws
+     */
+    public static <E extends Exception> void run(String name, Work<E> work) throws E {
+        Scope scope = open(name);
+        try {
+            work.run();
+        } finally {
+            scope.close();
+        }
+    }
+
+    /**
+     * Does work in a scope, which ends with it, whether it returns or throws.
+     *
+     * @param <T> type of the result
+     * @param <E> type of what the work throws
+     * @param name name of the scope, as in {@link #open(String)}
+     * @param work what to do on this thread, now
+     * @return the result of the work
+     * @throws E what the work throws
+     */
+    public static <T, E extends Exception> T call(String name, Calculation<T, E> work) throws E {
+        Scope scope = open(name);
+        try {
+            return work.call();
+        } finally {
+            scope.close();
+        }
+    }
+
     /** {@return the scope that records nothing, for methods that must return a scope} */
     public static Scope none() {
         return NONE;

@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.event.Anomaly;
@@ -9,6 +10,7 @@ import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.recording.Limits;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -29,6 +31,24 @@ class ScopeTest {
         assertThat(Recorded.names(trace)).containsExactly("named", "labelled", "token");
         assertThat(trace.account().begun()).isEqualTo(3);
         assertThat(trace.account().written()).isEqualTo(3);
+    }
+
+    @Test
+    void runAndCall_ofWorkThatReturnsOrThrows_areScopesAroundIt() {
+        IOException thrown = new IOException("disk");
+        Trace trace = Recorded.trace(() -> {
+            Scope.run("run", () -> Scope.open("inner").close());
+            assertThat(Scope.<String, RuntimeException>call("call", () -> "result"))
+                    .isEqualTo("result");
+            assertThatThrownBy(() -> Scope.run("failing", () -> {
+                        throw thrown;
+                    }))
+                    .isSameAs(thrown);
+        });
+        assertThat(Recorded.names(trace)).containsExactly("run", "inner", "call", "failing");
+        assertThat(trace.account().unfinished()).isEmpty();
+        assertThat(Recorded.event(trace, "inner").endNanos())
+                .isLessThanOrEqualTo(Recorded.event(trace, "run").endNanos());
     }
 
     @Test
