@@ -24,7 +24,27 @@ final class JavaProgram {
 
     private static final Set<String> MAIN_FOLLOWS = Set.of("-jar", "-m", "--module");
 
+    /** Beginnings of the names of compilers and build tools, which have frameworks on their class path but train nothing. */
+    private static final List<String> BUILD_TOOLS = List.of(
+            "javac",
+            "javadoc",
+            "com.sun.tools.javac.",
+            "org.codehaus.plexus.classworlds.launcher.",
+            "org.gradle.",
+            "gradle-wrapper.jar",
+            "org.jetbrains.kotlin.daemon.",
+            "org.jetbrains.jps.",
+            "sbt-launch.jar",
+            "xsbt.boot.",
+            "scala.tools.nsc.",
+            "dotty.tools.dotc.");
+
     private JavaProgram() {}
+
+    /** True if a program compiles or builds others. */
+    static boolean builds(String program) {
+        return BUILD_TOOLS.stream().anyMatch(program::startsWith);
+    }
 
     /** The main class, module or jar; the command itself if it is not Java's launcher. */
     static String of(List<String> words) {

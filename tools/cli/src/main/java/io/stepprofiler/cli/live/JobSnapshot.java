@@ -72,8 +72,9 @@ record JobSnapshot(
         List<JobSnapshot> jobs = new ArrayList<>();
         for (JavaProcess each : JavaProcess.all()) {
             Optional<Announcement> server = Announcements.of(each.pid());
-            boolean trains =
-                    server.isPresent() || each.agent() || !each.frameworks().isEmpty();
+            boolean trains = server.isPresent()
+                    || each.agent()
+                    || !each.frameworks().isEmpty() && !JavaProgram.builds(each.program());
             if (everyone || trains) {
                 jobs.add(new JobSnapshot(
                         each, server.orElse(null), server.map(Position::ask).orElse(null)));

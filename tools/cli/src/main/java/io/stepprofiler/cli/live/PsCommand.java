@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
         description = {
             "Lists the training programs of this user that run on Java.",
             "These are programs with the agent or a server for captures, and programs that have loaded DJL, "
-                    + "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile, MXNet or this profiler. A program "
-                    + "with a server is asked for its current step, its steps per second, and its current recording. "
+                    + "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile, MXNet or this profiler, but "
+                    + "no compilers and build tools. A program with a server is asked for its current step, its steps per second, and its current recording. "
                     + "Other programs are not contacted and do not notice: their loaded frameworks are seen from "
                     + "outside, on Linux. Elsewhere only programs with a server are listed.",
             "",

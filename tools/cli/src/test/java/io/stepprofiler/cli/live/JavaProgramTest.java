@@ -23,4 +23,18 @@ class JavaProgramTest {
     void of_commandLine_isWhatItRuns(String words, String program) {
         assertThat(JavaProgram.of(List.of(words.split(" ", -1)))).isEqualTo(program);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "javac, true",
+        "org.codehaus.plexus.classworlds.launcher.Launcher, true",
+        "org.gradle.launcher.daemon.bootstrap.GradleDaemon, true",
+        "org.jetbrains.kotlin.daemon.KotlinCompileDaemon, true",
+        "com.acme.Main, false",
+        "train.jar, false",
+        "org.apache.spark.deploy.SparkSubmit, false"
+    })
+    void builds_ofAProgram_isTrueForCompilersAndBuildTools(String program, boolean builds) {
+        assertThat(JavaProgram.builds(program)).isEqualTo(builds);
+    }
 }
