@@ -59,7 +59,8 @@ public final class TuningBuilder {
      * Adds a variant for each value of a parameter; its id is the value as text.
      *
      * @param values the values
-     * @param function makes the function of a value
+     * @param function makes the function of a value; work without a result returns null, as in {@code block -> () -> {
+     *     multiply(block); return null; }}
      * @param <P> type of the values
      * @return this builder
      * @throws IllegalArgumentException if an id is already used
