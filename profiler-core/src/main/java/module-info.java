@@ -15,8 +15,11 @@ module io.stepprofiler.core {
             io.stepprofiler.cuda,
             io.stepprofiler.jvm;
     exports io.stepprofiler.recording to
+            io.stepprofiler.jvm,
             io.stepprofiler.mxnet;
     exports io.stepprofiler.source;
+    exports io.stepprofiler.window to
+            io.stepprofiler.jvm;
 
     uses io.stepprofiler.segment.JournalFormat;
     uses io.stepprofiler.source.BackgroundPriority;

@@ -44,7 +44,7 @@ class AmountsTest {
                     Set.of("FunctionReport.java", "RankedTable.java", "NodeLines.java", "MemoryProfileText.java"),
             "a failed assertion shows exact times", Set.of("TraceText.java"),
             "a message has the value of an option as it is given", Set.of("TopCommand.java"),
-            "settings of the flight recorder are exact", Set.of("FlightEventTypes.java"),
+            "settings of the flight recorder are exact", Set.of("FlightEventTypes.java", "EventSelection.java"),
             "the name of a counter ends with its unit", Set.of("TimelineCounter.java"),
             "limits of colours are whole percents", Set.of("cells.js"),
             "the pivot of a partition is no search", Set.of("Selection.java"));

@@ -99,13 +99,18 @@ final class EventLog {
             losses.piece(sink, kept + tooMany, new IOException("it has no reading of the clock"));
             return;
         }
-        FlightReport report = new FlightReport(sink, clock.get(), ends, selection, window);
-        events.forEach((rule, ofRule) -> ofRule.forEach(event -> report(rule, event, report)));
-        report.finish();
+        report(new FlightReport(sink, clock.get(), ends, selection, window));
         losses.events(sink, tooMany, unreadable);
         if (bytes >= RECORDERS_MEMORY) {
             losses.fullMemory(sink);
         }
+    }
+
+    /** Adds the events to a report, and returns the number of events that it did not take. */
+    long report(FlightReport report) {
+        events.forEach((rule, ofRule) -> ofRule.forEach(event -> report(rule, event, report)));
+        report.finish();
+        return tooMany + unreadable + report.outside;
     }
 
     private void report(EventRule rule, RecordedEvent event, FlightReport report) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.SettingDescriptor;
@@ -28,7 +30,11 @@ record EventSelection(
         Map<String, String> settings,
         List<String> missing,
         Optional<String> refused) {
-    private static final String PREFIX = "jdk.";
+    static final String PREFIX = "jdk.";
+
+    private static final Pattern TIME = Pattern.compile("(\\d{1,12}) *(|ns|us|ms|s|m)");
+    private static final Map<String, Long> UNITS =
+            Map.of("", 1L, "ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L);
 
     /**
      * Selects the events from the types of this virtual machine.
@@ -71,6 +77,12 @@ record EventSelection(
         settings.put(ClockSync.NAME + "#enabled", "true");
         return new EventSelection(
                 options, Collections.unmodifiableMap(rules), Map.copyOf(settings), List.copyOf(missing), refused);
+    }
+
+    /** Returns a setting of a type, such as a period of {@code 20 ms}, in nanoseconds; 0 if it has none, or no time. */
+    long nanos(String type, String setting) {
+        Matcher time = TIME.matcher(settings.getOrDefault(type + "#" + setting, ""));
+        return time.matches() ? (long) (Double.parseDouble(time.group(1)) * UNITS.getOrDefault(time.group(2), 0L)) : 0;
     }
 
     /** True if a type is on by default: types of the program and its libraries may be, types of the JDK are not. */

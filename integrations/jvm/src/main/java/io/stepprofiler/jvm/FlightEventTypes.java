@@ -110,7 +110,7 @@ final class FlightEventTypes {
                     "ExceptionStatistics",
                     ALLOCATION_SAMPLES,
                     PERIODIC,
-                    (event, report) -> report.count("jvm thrown", "throwables", event)),
+                    (event, report) -> report.value("jvm thrown", event.getLong("throwables"), event)),
             new EventRule(
                     "ResidentSetSize",
                     PROCESS_MEMORY,
@@ -151,7 +151,7 @@ final class FlightEventTypes {
     }
 
     private static Reader sampled(SampleKind kind) {
-        return (event, report) -> report.sample(kind, "sampledThread", report.samplingPeriodNanos(), event);
+        return (event, report) -> report.sample(kind, "sampledThread", report.periodNanos(event), event);
     }
 
     /** Returns the last part of a path; forces are few, so that each file may have a name of its own. */

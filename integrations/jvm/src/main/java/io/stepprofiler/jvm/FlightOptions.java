@@ -19,6 +19,10 @@ record FlightOptions(
 
     private static final int MOST_EVENTS = 100_000_000;
 
+    /** Of files: everything that they have, with the period of samples that the recorder has by default. */
+    static final FlightOptions OF_FILES = new FlightOptions(
+            DEFAULT.groups(), Duration.ZERO, Duration.ofMillis(20), MOST_EVENTS, DEFAULT.flushInterval());
+
     FlightOptions {
         groups = Set.copyOf(groups);
         check("waitThreshold", waitThreshold, Duration.ZERO);

@@ -3,6 +3,7 @@ package io.stepprofiler.jvm;
 import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.SpanReport;
@@ -35,6 +36,7 @@ final class FlightReport {
     private final AllocationSamples allocations = new AllocationSamples();
     private final SpanReport span = new SpanReport();
     private final Attributes attributes = new Attributes();
+    long outside; // Number of events that were not in the window.
 
     FlightReport(ActivitySink sink, TickScale clock, WindowEnds ends, EventSelection selection, WindowSoFar window) {
         this.sink = sink;
@@ -84,12 +86,29 @@ final class FlightReport {
                 || event.getDuration().compareTo(selection.options().waitThreshold()) < 0) {
             return;
         }
+        onThread(thread, name, EventKind.WAIT, holder, event);
+    }
+
+    /** Adds a span that the program itself began and ended. */
+    void scope(String name, EventKind kind, RecordedEvent event) {
+        onThread(JavaThread.of(event, "eventThread"), name, kind, null, event);
+    }
+
+    private void onThread(
+            JavaThread thread, String name, EventKind kind, @Nullable RecordedThread holder, RecordedEvent event) {
         within(event)
                 .ifPresent(stretch -> sink.span(span.onThread(thread.id(), thread.name())
                         .named(name, stretch.startNanos, stretch.nanos())
-                        .kind(EventKind.WAIT)
+                        .kind(kind)
                         .stack(stacks.of(event))
                         .attributes(heldBy(holder))));
+    }
+
+    /** Returns a step that the program has marked; empty if it is not in the window. */
+    Optional<StepMark> step(RecordedEvent event) {
+        JavaThread thread = JavaThread.of(event, "eventThread");
+        return within(event)
+                .map(each -> new StepMark(event.getLong("number"), each.startNanos, each.nanos(), thread.id(), false));
     }
 
     private Attributes heldBy(@Nullable RecordedThread holder) {
@@ -122,19 +141,19 @@ final class FlightReport {
 
     /** Adds a value of a counter of bytes, in MiB. */
     void mebibytes(String counter, String field, RecordedEvent event) {
-        double value = event.getLong(field) / BYTES_A_MEBIBYTE;
-        within(event).ifPresent(stretch -> sink.sample(counter, stretch.startNanos, value));
+        value(counter, event.getLong(field) / BYTES_A_MEBIBYTE, event);
     }
 
     /** Adds a value of a counter. */
-    void count(String counter, String field, RecordedEvent event) {
-        double value = event.getLong(field);
+    void value(String counter, double value, RecordedEvent event) {
         within(event).ifPresent(stretch -> sink.sample(counter, stretch.startNanos, value));
     }
 
-    /** Weight of a sample of methods. */
-    long samplingPeriodNanos() {
-        return selection.options().samplingPeriod().toNanos();
+    /** Weight of a sample of methods: the period of its type, which async-profiler calls its interval. */
+    long periodNanos(RecordedEvent event) {
+        String type = event.getEventType().getName();
+        long nanos = Math.max(selection.nanos(type, "period"), selection.nanos(type, "interval"));
+        return nanos > 0 ? nanos : selection.options().samplingPeriod().toNanos();
     }
 
     /** Counts bytes that the recorder lost; the number of their events is unknown. */
@@ -154,6 +173,7 @@ final class FlightReport {
         long start = clock.nanos(ticks);
         long end = event.hasField("duration") ? clock.nanos(ticks + event.getLong("duration")) : start;
         if (end < ends.beganNanos() || start > ends.endedNanos()) {
+            outside++;
             return Optional.empty();
         }
         return Optional.of(new Stretch(Math.max(start, ends.beganNanos()), Math.min(end, ends.endedNanos())));

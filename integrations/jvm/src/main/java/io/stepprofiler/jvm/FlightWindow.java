@@ -38,7 +38,7 @@ final class FlightWindow implements ActivityRecording {
 
     private final Supplier<EventSelection> selections;
     private final FlightCalls calls;
-    private final WindowSoFar soFar = WindowSoFar.of(WINDOWS.incrementAndGet());
+    private final WindowSoFar soFar = WindowSoFar.of(WINDOWS.incrementAndGet(), true);
     private final long beganNanos;
     private volatile CompletableFuture<?> ending = CompletableFuture.completedFuture(true);
 

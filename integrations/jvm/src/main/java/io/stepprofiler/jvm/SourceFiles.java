@@ -17,11 +17,17 @@ final class SourceFiles {
     private static final String ATTRIBUTE = "SourceFile";
 
     private final Map<String, Optional<String>> known = new HashMap<>();
+    private final boolean areHere;
+
+    /** Creates a search; in vain for a program that is not here: other classes may have the same names. */
+    SourceFiles(boolean areHere) {
+        this.areHere = areHere;
+    }
 
     /** Returns the source file of a class; null if its class file is not found, or does not name one. */
     @Nullable
     String of(String type) {
-        return known.computeIfAbsent(type, SourceFiles::find).orElse(null);
+        return areHere ? known.computeIfAbsent(type, SourceFiles::find).orElse(null) : null;
     }
 
     private static Optional<String> find(String type) {

@@ -22,7 +22,7 @@ record WindowSoFar(
         Set<Long> allocating,
         InterpretedMethods interpreted,
         SourceFiles files) {
-    static WindowSoFar of(long number) {
+    static WindowSoFar of(long number, boolean isHere) {
         return new WindowSoFar(
                 number,
                 new FlightClock(),
@@ -30,6 +30,6 @@ record WindowSoFar(
                 new FlightLosses(),
                 new HashSet<>(),
                 new InterpretedMethods(),
-                new SourceFiles());
+                new SourceFiles(isHere));
     }
 }

@@ -249,7 +249,7 @@ class FlightPiecesTest {
 
             @Override
             public void collect(ActivitySink sink) {
-                WindowSoFar window = WindowSoFar.of(-1);
+                WindowSoFar window = WindowSoFar.of(-1, true);
                 for (List<RecordedEvent> piece : pieces) {
                     EventLog log = new EventLog(selection, 1);
                     piece.forEach(log::add);

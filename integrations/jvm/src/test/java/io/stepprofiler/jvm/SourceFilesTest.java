@@ -33,7 +33,7 @@ class SourceFilesTest {
         "'', "
     })
     void of_aClass_isThatOfItsClassFile(String type, String file) {
-        assertThat(new SourceFiles().of(type)).isEqualTo(file);
+        assertThat(new SourceFiles(true).of(type)).isEqualTo(file);
     }
 
     @Test
@@ -45,17 +45,17 @@ class SourceFilesTest {
                     .getBytes(StandardCharsets.ISO_8859_1);
         }
         loaderIs(() -> new ByteArrayInputStream(bytes));
-        assertThat(new SourceFiles().of("breeze.CachedDiffFunction")).isEqualTo("Differentiated.scala");
+        assertThat(new SourceFiles(true).of("breeze.CachedDiffFunction")).isEqualTo("Differentiated.scala");
     }
 
     @Test
     void of_aClassFileThatCannotBeRead_isNone() {
         loaderIs(() -> new ByteArrayInputStream(new byte[20]));
-        assertThat(new SourceFiles().of("breeze.CachedDiffFunction")).isNull();
+        assertThat(new SourceFiles(true).of("breeze.CachedDiffFunction")).isNull();
         loaderIs(() -> {
             throw new UncheckedIOException(new IOException("closed"));
         });
-        assertThat(new SourceFiles().of("breeze.CachedDiffFunction")).isNull();
+        assertThat(new SourceFiles(true).of("breeze.CachedDiffFunction")).isNull();
     }
 
     private static void loaderIs(Supplier<InputStream> file) {

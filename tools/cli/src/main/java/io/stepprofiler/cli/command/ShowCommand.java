@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = {
-            "Prints the content of traces: journals, XSpace, or Chrome traces of this profiler, torch, JAX or others.",
+            "Prints the content of traces: journals, XSpace, flight recordings, or Chrome traces of torch, JAX or others.",
             "Prints how many events were kept and dropped, metadata of the run, and where the time went; for "
                     + "a report its text."
         })
