@@ -133,11 +133,15 @@ public final class Scope implements AutoCloseable {
     /**
      * Work without a result.
      *
-     * @param <E> type of what it throws; {@link RuntimeException} for a lambda without checked exceptions
+     * @param <E> type of its exceptions; {@link RuntimeException} for a lambda without checked ones
      */
     @FunctionalInterface
     public interface Work<E extends Exception> {
-        /** Does it. */
+        /**
+         * Does the work.
+         *
+         * @throws E if the work fails
+         */
         void run() throws E;
     }
 
@@ -145,21 +149,25 @@ public final class Scope implements AutoCloseable {
      * Work with a result.
      *
      * @param <T> type of the result
-     * @param <E> type of what it throws; {@link RuntimeException} for a lambda without checked exceptions
+     * @param <E> type of its exceptions; {@link RuntimeException} for a lambda without checked ones
      */
     @FunctionalInterface
     public interface Calculation<T, E extends Exception> {
-        /** {@return the result} */
+        /**
+         * {@return the result}
+         *
+         * @throws E if there is none
+         */
         T call() throws E;
     }
 
     /**
      * Does work in a scope, which ends with it, whether it returns or throws.
      *
-     * @param <E> type of what the work throws
+     * @param <E> type of the exceptions of the work
      * @param name name of the scope, as in {@link #open(String)}
      * @param work what to do on this thread, now
-     * @throws E what the work throws
+     * @throws E if the work throws it
      */
     public static <E extends Exception> void run(String name, Work<E> work) throws E {
         Scope scope = open(name);
@@ -174,11 +182,11 @@ public final class Scope implements AutoCloseable {
      * Does work in a scope, which ends with it, whether it returns or throws.
      *
      * @param <T> type of the result
-     * @param <E> type of what the work throws
+     * @param <E> type of the exceptions of the work
      * @param name name of the scope, as in {@link #open(String)}
      * @param work what to do on this thread, now
      * @return the result of the work
-     * @throws E what the work throws
+     * @throws E if the work throws it
      */
     public static <T, E extends Exception> T call(String name, Calculation<T, E> work) throws E {
         Scope scope = open(name);
