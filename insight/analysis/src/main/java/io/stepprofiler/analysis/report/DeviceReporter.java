@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.WindowAnalysis;
@@ -25,7 +26,7 @@ final class DeviceReporter {
 
     /** Sums over equal operations of devices. */
     private static final class Sum {
-        private final int first;
+        private final Operation first;
         private long count;
         private long nanos;
         private long maxNanos;
@@ -33,7 +34,7 @@ final class DeviceReporter {
         private double occupancy;
         private long nanosWithOccupancy;
 
-        Sum(int first) {
+        Sum(Operation first) {
             this.first = first;
         }
     }
@@ -60,13 +61,16 @@ final class DeviceReporter {
         Map<List<Object>, Sum> kernels = new LinkedHashMap<>();
         Map<List<Object>, Sum> copies = new LinkedHashMap<>();
         Map<List<Object>, Sum> streams = new LinkedHashMap<>();
-        for (int i = 0; i < work.size(); i++) {
-            if (work.category(i) == DeviceCategory.COPY) {
-                add(copies, List.of(work.name(i), work.device(i)), i);
+        for (Operation each : work.operations()) {
+            if (each.category() == DeviceCategory.COPY) {
+                add(copies, List.of(each.name(), each.device()), each);
             } else {
-                add(kernels, List.of(work.name(i), work.device(i), work.cause(i).operation()), i);
+                add(
+                        kernels,
+                        List.of(each.name(), each.device(), work.cause(each).operation()),
+                        each);
             }
-            add(streams, List.of(work.device(i), work.stream(i)), i);
+            add(streams, List.of(each.device(), each.track().stream()), each);
         }
         return new Devices(
                 use(),
@@ -75,15 +79,15 @@ final class DeviceReporter {
                 most(streams).map(this::stream).toList());
     }
 
-    private void add(Map<List<Object>, Sum> sums, List<Object> key, int index) {
-        Sum sum = sums.computeIfAbsent(key, any -> new Sum(index));
-        long nanos = work.nanos(index);
+    private void add(Map<List<Object>, Sum> sums, List<Object> key, Operation each) {
+        Sum sum = sums.computeIfAbsent(key, any -> new Sum(each));
+        long nanos = each.nanos();
         sum.count++;
         sum.nanos += nanos;
         sum.maxNanos = Math.max(sum.maxNanos, nanos);
-        double bytes = work.figure(index, BYTES);
+        double bytes = each.figure(BYTES);
         sum.bytes += bytes > 0 ? bytes : 0;
-        double occupancy = work.figure(index, OCCUPANCY);
+        double occupancy = each.figure(OCCUPANCY);
         if (occupancy >= 0) {
             sum.occupancy += occupancy / 100 * nanos;
             sum.nanosWithOccupancy += nanos;
@@ -98,8 +102,8 @@ final class DeviceReporter {
 
     private Kernel kernel(Sum sum) {
         return new Kernel(
-                limits.cut(work.name(sum.first)),
-                work.device(sum.first).toString(),
+                limits.cut(sum.first.name()),
+                sum.first.device().toString(),
                 limits.cut(work.cause(sum.first).operation()),
                 (double) sum.count / steps,
                 sum.nanos,
@@ -109,8 +113,8 @@ final class DeviceReporter {
 
     private DeviceCopies copies(Sum sum) {
         return new DeviceCopies(
-                limits.cut(work.name(sum.first)),
-                work.device(sum.first).toString(),
+                limits.cut(sum.first.name()),
+                sum.first.device().toString(),
                 (double) sum.count / steps,
                 sum.bytes,
                 sum.nanos);
@@ -118,7 +122,7 @@ final class DeviceReporter {
 
     private DeviceStream stream(Sum sum) {
         return new DeviceStream(
-                work.device(sum.first).toString(), work.stream(sum.first), (double) sum.count / steps, sum.nanos);
+                sum.first.device().toString(), sum.first.track().stream(), (double) sum.count / steps, sum.nanos);
     }
 
     private List<DeviceUse> use() {
@@ -153,9 +157,10 @@ final class DeviceReporter {
         return new DeviceUse(
                 device,
                 name,
-                facts.share(breakdowns.stream()
-                        .mapToLong(DeviceBreakdown::workNanos)
-                        .sum()),
+                facts.ofDevices(breakdowns.stream()
+                                .mapToLong(DeviceBreakdown::workNanos)
+                                .sum())
+                        .value(),
                 parts,
                 host,
                 breakdowns.stream()
@@ -174,7 +179,8 @@ final class DeviceReporter {
             List<Part> parts) {
         Distribution distribution = Distribution.of(breakdowns.stream().mapToLong(nanos));
         if (distribution.sum() > 0) {
-            parts.add(new Part(category, label, facts.share(distribution.sum()), distribution, 0));
+            parts.add(new Part(
+                    category, label, facts.ofDevices(distribution.sum()).value(), distribution, 0));
         }
     }
 }

@@ -7,6 +7,7 @@ import io.stepprofiler.analysis.rules.Evidence;
 import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.WindowAnalysis;
@@ -26,6 +27,9 @@ final class Metrics {
     private static final int FEWEST_FOR_P10 = 10;
     private static final int FEWEST_FOR_Q1 = 4;
     private static final double NANOS_A_SECOND = 1e9;
+
+    /** Smallest time between steps that is a figure, as a part of the steps. */
+    private static final double WORTH_A_WORD = 0.02;
 
     private final WindowFacts facts;
     private final WindowAnalysis window;
@@ -55,6 +59,9 @@ final class Metrics {
             add("item.rate", rate * items / facts.steps().size(), "items/s", Polarity.HIGHER_IS_BETTER);
         }
         periods();
+        if (facts.share(facts.betweenNanos()) >= WORTH_A_WORD) {
+            add("step.between", (double) facts.betweenNanos() / facts.steps().size(), "ns", Polarity.LOWER_IS_BETTER);
+        }
         add("step.count", times.count(), "count", Polarity.NEUTRAL);
         for (StepCategory category : StepCategory.values()) {
             Polarity polarity = category == StepCategory.PHASE ? Polarity.NEUTRAL : Polarity.LOWER_IS_BETTER;
@@ -95,17 +102,21 @@ final class Metrics {
         return List.copyOf(metrics);
     }
 
-    /** Returns the rate of steps including the time between them. */
+    /** Returns the rate of steps including the time between them, and the work of devices after them. */
     private double rate() {
-        long first = facts.steps().stream()
-                .mapToLong(each -> each.step().startNanos())
-                .min()
-                .orElse(0);
-        long last = facts.steps().stream()
-                .mapToLong(each -> each.step().startNanos() + each.step().durationNanos())
+        long first = marks().stream().mapToLong(StepMark::startNanos).min().orElse(0);
+        long last = marks().stream()
+                .mapToLong(each -> each.startNanos() + each.durationNanos())
                 .max()
                 .orElse(0);
         return last > first ? facts.steps().size() * NANOS_A_SECOND / (last - first) : 0;
+    }
+
+    /** Returns the steps of the devices, if there are any, else of the threads. */
+    private List<StepMark> marks() {
+        return window.deviceSteps().isEmpty()
+                ? facts.steps().stream().map(StepBreakdown::step).toList()
+                : window.deviceSteps().periods();
     }
 
     /** Undisturbed steps show the cost of the code; with few steps a low quantile is a single step. */
@@ -117,7 +128,7 @@ final class Metrics {
 
     /** Adds the undisturbed time from start to start, which has the gaps between steps. */
     private void periods() {
-        List<StepMark> steps = facts.steps().stream().map(StepBreakdown::step).toList();
+        List<StepMark> steps = marks();
         Distribution periods = Distribution.of(IntStream.range(1, steps.size())
                 .filter(i -> steps.get(i - 1).trackId() == steps.get(i).trackId()
                         && steps.get(i - 1).number() > 0
@@ -206,10 +217,10 @@ final class Metrics {
         DeviceWork operations = window.deviceWork();
         long kernels = 0;
         double copied = 0;
-        for (int i = 0; i < operations.size(); i++) {
-            boolean isCopy = operations.category(i) == DeviceCategory.COPY;
+        for (Operation each : operations.operations()) {
+            boolean isCopy = each.category() == DeviceCategory.COPY;
             kernels += isCopy ? 0 : 1;
-            double bytes = operations.kind(i) == EventKind.MEMORY_COPY ? operations.figure(i, "bytes") : 0;
+            double bytes = each.kind() == EventKind.MEMORY_COPY ? each.figure("bytes") : 0;
             copied += bytes > 0 ? bytes : 0;
         }
         List<DeviceBreakdown> steps = window.deviceSteps().together();
@@ -220,7 +231,7 @@ final class Metrics {
         long begin = facts.steps().get(0).step().startNanos();
         long work = window.deviceSteps().allTimes().work().nanosWithin(begin, Long.MAX_VALUE);
         add("device.work", (double) work / steps.size(), "ns", Polarity.LOWER_IS_BETTER);
-        add("share.device", facts.share(nanos), "share", Polarity.HIGHER_IS_BETTER);
+        add("share.device", facts.ofDevices(nanos).value(), "share", Polarity.HIGHER_IS_BETTER);
     }
 
     private void perStep(String id, long count, Polarity polarity) {

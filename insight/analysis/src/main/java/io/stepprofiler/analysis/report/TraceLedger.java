@@ -56,14 +56,16 @@ public final class TraceLedger {
                     devices.isEmpty() ? 0 : devices.get(i).of(DeviceCategory.COMMUNICATION));
             isMarked |= communication[i] > 0;
         }
-        TraceSyncs syncs = new TraceSyncs(window.trace(), window.walk().steps());
+        TraceSyncs syncs = new TraceSyncs(window);
         for (int i = 0; i < steps.size(); i++) {
             if (steps.get(i).step().trackId() != steps.get(0).step().trackId()) {
                 break;
             }
             step(steps.get(i));
             if (isMarked) {
-                ledger.set(StepValue.COMMUNICATION_NANOS, communication[i]);
+                ledger.set(
+                        StepValue.COMMUNICATION_NANOS,
+                        Math.min(communication[i], steps.get(i).step().durationNanos()));
                 ledger.set(StepValue.COLLECTIVES, syncs.count(i));
                 syncs.addTo(ledger, i);
             }

@@ -1,7 +1,8 @@
 package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.steps.DeviceCategory;
-import io.stepprofiler.analysis.steps.DeviceTimes;
+import io.stepprofiler.analysis.steps.LaunchedWork;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
@@ -19,11 +20,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Collectives in the steps of a trace: the communication on devices or, if they have none, on threads. A collective
- * inside another one does not count. Each is part of the step in which it begins.
+ * inside another one does not count. Each is part of the step that launched it, or in which it begins.
  */
 final class TraceSyncs {
     /** Most kept collectives of a step, as in the ledgers of running processes. */
@@ -42,8 +44,8 @@ final class TraceSyncs {
     /** A rank's part in a collective. */
     private record Sync(Series series, long number, long bytes, long startNanos, long endNanos) {}
 
-    /** An event of communication. */
-    private record Found(Track track, int index) {
+    /** An event of communication in a step. */
+    private record Found(Track track, int index, int step) {
         long startNanos() {
             return track.startNanos(index);
         }
@@ -57,13 +59,13 @@ final class TraceSyncs {
     private final List<StepMark> steps;
     private final List<List<Sync>> syncs = new ArrayList<>();
 
-    TraceSyncs(Trace trace, List<StepMark> steps) {
-        this.trace = trace;
-        this.steps = steps;
+    TraceSyncs(WindowAnalysis window) {
+        trace = window.trace();
+        steps = window.walk().steps();
         steps.forEach(step -> syncs.add(new ArrayList<>()));
-        List<Found> found = find(true);
+        List<Found> found = outermost(onDevices(window.operations()));
         Map<Series, Long> numbers = new HashMap<>();
-        for (Found event : found.isEmpty() ? find(false) : found) {
+        for (Found event : found.isEmpty() ? outermost(onThreads()) : found) {
             series(event)
                     .ifPresent(series -> syncs.get(series.step)
                             .add(new Sync(
@@ -96,44 +98,44 @@ final class TraceSyncs {
                         sync.endNanos));
     }
 
-    /** Returns the outermost communication on devices or on threads, by time. */
-    private List<Found> find(boolean onDevices) {
+    private static List<Found> onDevices(LaunchedWork operations) {
+        return operations.all().stream()
+                .filter(each -> each.category() == DeviceCategory.COMMUNICATION)
+                .map(each -> new Found(each.track(), each.event(), each.step()))
+                .toList();
+    }
+
+    private List<Found> onThreads() {
+        return trace.tracks().stream()
+                .filter(Track::isThread)
+                .flatMap(track -> IntStream.range(0, track.size())
+                        .filter(i -> trace.kind(track.nameId(i)) == EventKind.COMMUNICATION && !track.isUnfinished(i))
+                        .mapToObj(i -> new Found(track, i, step(track.startNanos(i)))))
+                .toList();
+    }
+
+    /** Returns the outermost of some events, which are ordered by track, by time. */
+    private static List<Found> outermost(List<Found> events) {
         List<Found> found = new ArrayList<>();
-        for (Track track : trace.tracks()) {
-            if (onDevices ? track.device().isPresent() : track.isThread()) {
-                long last = Long.MIN_VALUE;
-                for (int i = 0; i < track.size(); i++) {
-                    Found event = new Found(track, i);
-                    if (isCommunication(event) && !track.isUnfinished(i) && event.startNanos() >= last) {
-                        found.add(event);
-                        last = event.endNanos();
-                    }
-                }
+        for (Found event : events) {
+            Found last = found.isEmpty() ? event : found.get(found.size() - 1);
+            if (last == event || last.track != event.track || event.startNanos() >= last.endNanos()) {
+                found.add(event);
             }
         }
         found.sort(Comparator.comparingLong(Found::startNanos));
         return found;
     }
 
-    private boolean isCommunication(Found event) {
-        EventKind kind = trace.kind(event.track.nameId(event.index));
-        return event.track.device().isPresent()
-                ? DeviceTimes.category(kind, event.track.eventName(event.index))
-                        .filter(each -> each == DeviceCategory.COMMUNICATION)
-                        .isPresent()
-                : kind == EventKind.COMMUNICATION;
-    }
-
     private Optional<Series> series(Found event) {
         Map<String, Object> arguments = arguments(event);
         String name = letters(text(arguments, "Collective name") + " " + event.track.eventName(event.index));
-        int step = step(event.startNanos());
-        return step < 0
+        return event.step < 0
                 ? Optional.empty()
                 : KINDS.stream()
                         .filter(kind -> name.contains(letters(kind.name())))
                         .findFirst()
-                        .map(kind -> new Series(step, group(arguments), kind));
+                        .map(kind -> new Series(event.step, group(arguments), kind));
     }
 
     private int step(long nanos) {

@@ -47,8 +47,10 @@ public final class WindowLedger {
                 ledger.set(StepValue.CPU_NANOS, steps.cpuNanos().get(i));
             }
             if (steps.parts().containsKey(StepCategory.COMMUNICATION.name()) || onDevices > 0) {
+                long communication = Math.max(onDevices, part(steps, StepCategory.COMMUNICATION, i));
                 ledger.set(
-                        StepValue.COMMUNICATION_NANOS, Math.max(onDevices, part(steps, StepCategory.COMMUNICATION, i)));
+                        StepValue.COMMUNICATION_NANOS,
+                        Math.min(communication, steps.durationNanos().get(i)));
             }
             for (Map.Entry<StepValue, List<StepCategory>> each : PARTS.entrySet()) {
                 int step = i;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
@@ -341,13 +342,20 @@ final class WindowReporter {
 
     private Account account() {
         LossAccount account = trace.account();
+        List<String> missing = new ArrayList<>(source.missing());
+        int tooLong = window.operations().tooLong();
+        if (tooLong > 0) {
+            missing.add(Amount.count(tooLong, "operation") + " of devices "
+                    + (tooLong == 1 ? "has an impossible duration" : "have impossible durations")
+                    + ", past the start of the next operation of the stream; the report counts the time until then");
+        }
         return new Account(
                 account.begun(),
                 account.written(),
                 named(account.dropped(), cause -> cause.label()),
                 named(account.unfinished(), cause -> cause.label()),
                 named(account.anomalies(), anomaly -> anomaly.label()),
-                source.missing().stream().limit(limits.rows()).map(limits::cut).toList());
+                missing.stream().limit(limits.rows()).map(limits::cut).toList());
     }
 
     private static <K> Map<String, Long> named(Map<K, Long> counts, Function<K, String> name) {

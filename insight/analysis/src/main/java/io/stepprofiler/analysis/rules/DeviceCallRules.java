@@ -10,6 +10,7 @@ import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.EventKind;
@@ -71,7 +72,7 @@ final class DeviceCallRules {
         if (waits.size() == 0) {
             return Optional.empty();
         }
-        Figure figure = facts.ofStep(nanos);
+        Figure figure = facts.ofDevices(nanos);
         return Optional.of(new Symptom(
                 figure,
                 "the thread waits for the device " + number(waits.perStep())
@@ -90,14 +91,14 @@ final class DeviceCallRules {
         DeviceWork work = facts.deviceWork();
         WorkGroups copies = new WorkGroups(facts);
         double bytes = 0;
-        for (int i = 0; i < work.size(); i++) {
-            DeviceCall call = work.kind(i) == EventKind.MEMORY_COPY ? work.cause(i) : null;
+        for (Operation each : work.operations()) {
+            DeviceCall call = each.kind() == EventKind.MEMORY_COPY ? work.cause(each) : null;
             if (call != null
                     && call.isOfSteps()
                     && is(call, COPY)
-                    && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
-                copies.addCall(work.name(i), call, call.nanos());
-                bytes += Math.max(0, work.figure(i, BYTES));
+                    && call.endNanos() >= each.startNanos() + each.nanos()) {
+                copies.addCall(each.name(), call, call.nanos());
+                bytes += Math.max(0, each.figure(BYTES));
             }
         }
         if (copies.size() == 0) {
@@ -131,17 +132,17 @@ final class DeviceCallRules {
         DeviceWork work = facts.deviceWork();
         WorkGroups copies = new WorkGroups(facts);
         double bytes = 0;
-        for (int i = 0; i < work.size(); i++) {
-            if (work.kind(i) == EventKind.MEMORY_COPY && work.name(i).contains(PAGEABLE)) {
-                copies.addWork(i);
-                bytes += Math.max(0, work.figure(i, BYTES));
+        for (Operation each : work.operations()) {
+            if (each.kind() == EventKind.MEMORY_COPY && each.name().contains(PAGEABLE)) {
+                copies.addWork(each);
+                bytes += Math.max(0, each.figure(BYTES));
             }
         }
         if (copies.size() == 0) {
             return Optional.empty();
         }
         IntervalSet copying = copies.inSteps();
-        Figure figure = facts.ofStep(copying.nanos());
+        Figure figure = facts.ofDevices(copying.nanos());
         return Optional.of(new Symptom(
                 figure,
                 number(copies.perStep()) + " copies a step" + sized(bytes, facts)

@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.DATA_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICE_PROPERTIES;
@@ -9,6 +10,7 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.frameworks.Problem;
@@ -67,6 +69,9 @@ final class DeviceRules {
                     new Thresholds(0.9, Double.POSITIVE_INFINITY),
                     DeviceRules::deviceBound));
 
+    /** Multiple of the steps of the threads from which on the steps of the devices are named, too. */
+    private static final double MUCH_LONGER = 1.2;
+
     private DeviceRules() {}
 
     private static long nanos(WindowFacts facts, DeviceCategory category) {
@@ -82,8 +87,8 @@ final class DeviceRules {
     }
 
     private static Optional<Symptom> waitsForData(WindowFacts facts) {
-        long nanos = meanwhile(facts.deviceSteps().together()).getOrDefault(StepCategory.DATA_WAIT, 0L);
-        Figure figure = facts.ofStep(nanos);
+        long nanos = facts.whileIdle(StepCategory.DATA_WAIT);
+        Figure figure = facts.ofDevices(nanos);
         return Optional.of(new Symptom(
                 figure,
                 "no device works in " + figure.text() + ", because the next batch is not ready"
@@ -111,14 +116,14 @@ final class DeviceRules {
         long work = work(least.get().getValue());
         Map<StepCategory, Long> meanwhile = meanwhile(least.get().getValue());
         Optional<Map.Entry<StepCategory, Long>> most = meanwhile.entrySet().stream()
-                .filter(each -> 2 * each.getValue() > facts.stepNanos() - work)
+                .filter(each -> 2 * each.getValue() > facts.deviceNanos() - work)
                 .findFirst();
-        Figure figure = Figure.share(1 - facts.share(work), "the step");
+        Figure figure = facts.ofDevices(facts.deviceNanos() - work);
         return Optional.of(new Symptom(
                 figure,
                 least.get().getKey() + " is idle in " + figure.text()
                         + most.map(each -> "; for most of that the step's thread is " + doing(each.getKey()) + " ("
-                                        + share(facts.share(each.getValue()), "the step") + ")")
+                                        + facts.ofDevices(each.getValue()).text() + ")")
                                 .orElse("")
                         + Site.in(Site.running(facts, facts.deviceSteps().alone()::contains)),
                 "give the device larger operations, and the thread of the step less other work",
@@ -155,7 +160,7 @@ final class DeviceRules {
                 .mapToLong(DeviceBreakdown::hiddenCommunicationNanos)
                 .sum();
         WorkGroups groups = groups(facts, DeviceCategory.COMMUNICATION);
-        Figure figure = facts.ofStep(exposed);
+        Figure figure = facts.ofDevices(exposed);
         return Optional.of(new Symptom(
                 figure,
                 "communication that no kernel hides takes " + figure.text() + "; "
@@ -169,21 +174,29 @@ final class DeviceRules {
     private static WorkGroups groups(WindowFacts facts, DeviceCategory category) {
         DeviceWork work = facts.deviceWork();
         WorkGroups groups = new WorkGroups(facts);
-        for (int i = 0; i < work.size(); i++) {
-            if (work.category(i) == category) {
-                groups.addWork(i);
+        for (Operation each : work.operations()) {
+            if (each.category() == category) {
+                groups.addWork(each);
             }
         }
         return groups;
     }
 
+    /** Compares the steps of the devices with the steps of the threads, if these end much earlier. */
+    private static String runAhead(WindowFacts facts) {
+        return facts.deviceNanos() < MUCH_LONGER * facts.stepNanos()
+                ? ""
+                : " of " + time(facts.perStep(facts.deviceNanos())) + ", which its thread queues in "
+                        + time(facts.perStep(facts.stepNanos()));
+    }
+
     private static Optional<Symptom> deviceBound(WindowFacts facts) {
         long nanos = nanos(facts, DeviceCategory.KERNEL);
         WorkGroups kernels = groups(facts, DeviceCategory.KERNEL);
-        Figure figure = facts.ofStep(nanos);
+        Figure figure = facts.ofDevices(nanos);
         return Optional.of(new Symptom(
                 figure,
-                "kernels run in " + figure.text() + kernels.by(),
+                "kernels run in " + figure.text() + runAhead(facts) + kernels.by(),
                 "look at the kernels with the most time",
                 0,
                 kernels.proofs(),

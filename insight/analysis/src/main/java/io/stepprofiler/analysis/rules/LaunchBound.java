@@ -6,6 +6,7 @@ import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.Device;
@@ -48,11 +49,11 @@ final class LaunchBound {
             ends.add(new Stretch(wait.endNanos(), wait.endNanos() + 1));
         }
         waits = IntervalSet.of(ends);
-        Map<Device, List<Integer>> byDevice = new LinkedHashMap<>();
-        for (int i = 0; i < work.size(); i++) {
-            byDevice.computeIfAbsent(work.device(i), any -> new ArrayList<>()).add(i);
+        Map<Device, List<Operation>> byDevice = new LinkedHashMap<>();
+        for (Operation each : work.operations()) {
+            byDevice.computeIfAbsent(each.device(), any -> new ArrayList<>()).add(each);
         }
-        for (List<Integer> all : byDevice.values()) {
+        for (List<Operation> all : byDevice.values()) {
             addDevice(all);
         }
     }
@@ -61,28 +62,28 @@ final class LaunchBound {
         return new LaunchBound(facts).symptom();
     }
 
-    private void addDevice(List<Integer> all) {
-        all.sort(Comparator.comparingLong(work::startNanos));
+    private void addDevice(List<Operation> all) {
+        all.sort(Comparator.comparingLong(Operation::startNanos));
         long busyUntil = Long.MAX_VALUE;
-        for (int each : all) {
-            long start = work.startNanos(each);
-            if (work.kind(each) == EventKind.KERNEL && work.nanos(each) < TINY_NANOS) {
+        for (Operation each : all) {
+            long start = each.startNanos();
+            if (each.kind() == EventKind.KERNEL && each.nanos() < TINY_NANOS) {
                 add(each, busyUntil);
             }
-            long end = start + work.nanos(each);
+            long end = start + each.nanos();
             busyUntil = busyUntil == Long.MAX_VALUE ? end : Math.max(busyUntil, end);
         }
     }
 
-    private void add(int kernel, long busyUntil) {
+    private void add(Operation kernel, long busyUntil) {
         tiny.addWork(kernel);
-        kernelNanos += work.nanos(kernel);
+        kernelNanos += kernel.nanos();
         DeviceCall launch = work.cause(kernel);
         if (launch.isRuntime()) {
             launches++;
             launchNanos += launch.nanos();
         }
-        long start = work.startNanos(kernel);
+        long start = kernel.startNanos();
         if (start > busyUntil) {
             empty++;
             if (waits.nanosWithin(busyUntil, start) == 0) {
@@ -101,11 +102,12 @@ final class LaunchBound {
         if (launches > 0) {
             each += ", and their launches " + time(launchNanos / launches);
         }
+        Figure figure = facts.ofDevices(nanos);
         String sentence = number(tiny.perStep()) + " kernels a step take " + each + ": the queue is empty before "
                 + share((double) empty / tiny.size()) + " of them, and no device works in "
-                + share(facts.share(nanos), "the step") + tiny.by();
+                + figure.text() + tiny.by();
         return Optional.of(new Symptom(
-                facts.ofStep(nanos),
+                figure,
                 sentence,
                 "launch fewer and larger operations",
                 nanos,

@@ -57,6 +57,7 @@ public final class RuleSet {
     public static RuleSet builtIn() {
         return new RuleSet(Stream.of(
                         InputRules.ALL,
+                        BetweenSteps.ALL,
                         CollectionRules.ALL,
                         WaitRules.ALL,
                         ProcessorRules.ALL,

@@ -61,7 +61,7 @@ final class StepTimeRules {
         }
     }
 
-    private static Map<String, Long> parts(StepBreakdown step) {
+    static Map<String, Long> parts(StepBreakdown step) {
         Map<String, Long> parts = new LinkedHashMap<>();
         step.nanos().forEach((category, nanos) -> {
             if (category != StepCategory.PHASE) {

@@ -4,6 +4,7 @@ import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.Lazy;
@@ -19,6 +20,7 @@ import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
@@ -111,6 +113,18 @@ public final class WindowFacts {
         return IntervalSet.ofSteps(walk().steps());
     }
 
+    Breakdowns breakdowns() {
+        return window.breakdowns();
+    }
+
+    /** {@return the time between steps while no device works, in nanoseconds} */
+    public long betweenNanos() {
+        return IntervalSet.ofSteps(
+                        breakdowns().between().stream().map(StepBreakdown::step).toList())
+                .minus(deviceSteps().allTimes().work())
+                .nanos();
+    }
+
     /** {@return the unaccounted times of the steps, on the clock of the trace} */
     IntervalSet unaccounted() {
         return window.breakdowns().unaccounted();
@@ -160,6 +174,33 @@ public final class WindowFacts {
      */
     public Figure ofStep(long nanos) {
         return Figure.share(share(nanos), STEP);
+    }
+
+    /**
+     * {@return the time of a category in all steps while no device works, in nanoseconds}
+     *
+     * @param category the category
+     */
+    long whileIdle(StepCategory category) {
+        return deviceSteps().together().stream()
+                .mapToLong(each -> each.host().getOrDefault(category, 0L))
+                .sum();
+    }
+
+    /**
+     * {@return a time of devices as a share of their time for all steps}
+     *
+     * @param nanos the time in nanoseconds, in {@link DeviceSteps#periods}
+     */
+    public Figure ofDevices(long nanos) {
+        return Figure.share((double) nanos / Math.max(1, deviceNanos()), STEP);
+    }
+
+    /** {@return the time of the devices for all steps, which is longer than the steps if the threads run ahead of it} */
+    long deviceNanos() {
+        return deviceSteps().periods().stream()
+                .mapToLong(StepMark::durationNanos)
+                .sum();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.share;
 
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.Device;
@@ -31,13 +32,13 @@ final class WithoutTensorCores {
         Map<Device, DeviceProperties> known = new HashMap<>();
         WorkGroups without = new WorkGroups(facts);
         long all = 0;
-        for (int i = 0; i < work.size(); i++) {
+        for (Operation each : work.operations()) {
             DeviceProperties properties =
-                    known.computeIfAbsent(work.device(i), device -> DeviceProperties.of(facts.trace(), device));
-            if (work.kind(i) == EventKind.KERNEL && properties.hasTensorCores()) {
-                all += work.nanos(i);
-                if (couldUse(work.name(i), properties)) {
-                    without.addWork(i);
+                    known.computeIfAbsent(each.device(), device -> DeviceProperties.of(facts.trace(), device));
+            if (each.kind() == EventKind.KERNEL && properties.hasTensorCores()) {
+                all += each.nanos();
+                if (couldUse(each.name(), properties)) {
+                    without.addWork(each);
                 }
             }
         }
@@ -49,7 +50,7 @@ final class WithoutTensorCores {
         return Optional.of(new Symptom(
                 figure,
                 "matrix products and convolutions without tensor cores take " + figure.text() + ", and "
-                        + share(facts.share(without.inSteps().nanos()), "the step") + without.by(),
+                        + facts.ofDevices(without.inSteps().nanos()).text() + without.by(),
                 "compute with lower precision, if the training tolerates it",
                 0,
                 without.proofs(),

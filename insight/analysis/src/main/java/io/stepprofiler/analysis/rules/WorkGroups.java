@@ -6,6 +6,7 @@ import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.analysis.window.DeviceCall;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Operations of devices, or waits for them, found by a rule and grouped by the operation or scope that caused them. */
 final class WorkGroups {
@@ -48,14 +50,9 @@ final class WorkGroups {
     }
 
     /** Adds an operation of a device with its duration. */
-    void addWork(int index) {
-        DeviceCall cause = facts.deviceWork().cause(index);
-        add(
-                facts.deviceWork().name(index),
-                cause,
-                facts.deviceWork().nanos(index),
-                facts.deviceWork().step(index),
-                facts.deviceWork().startNanos(index));
+    void addWork(Operation each) {
+        DeviceCall cause = facts.deviceWork().cause(each);
+        add(each.name(), cause, each.nanos(), facts.deviceWork().step(each), each.startNanos());
     }
 
     /** Adds a call with its cost, which may differ from its duration. */
@@ -89,9 +86,12 @@ final class WorkGroups {
         return nanos;
     }
 
-    /** Returns the times of the steps in which some of it runs: streams and devices work at the same time. */
+    /** Returns the times of steps in which some of it runs: streams and devices work at the same time. */
     IntervalSet inSteps() {
-        return IntervalSet.of(times).and(facts.inSteps());
+        return IntervalSet.of(times)
+                .and(IntervalSet.ofSteps(
+                        Stream.concat(facts.walk().steps().stream(), facts.deviceSteps().periods().stream())
+                                .toList()));
     }
 
     /** Returns the operation that caused most of the time, and its method, as the end of a sentence. */

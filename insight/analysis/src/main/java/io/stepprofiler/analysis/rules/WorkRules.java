@@ -167,7 +167,7 @@ final class WorkRules {
                 figure.text() + " is in no " + searched(facts) + meanwhile(facts, nanos)
                         + allocating.map(AllocatingCode::text).orElse(""),
                 allocating.map(AllocatingCode::nextStep).orElseGet(() -> "give this code a name: " + naming(facts)),
-                nanos,
+                facts.deviceSteps().isEmpty() ? nanos : Math.min(nanos, facts.whileIdle(StepCategory.UNACCOUNTED)),
                 List.of(),
                 Advice.about(
                         Problem.CODE_UNNAMED,

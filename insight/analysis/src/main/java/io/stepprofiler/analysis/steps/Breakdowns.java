@@ -41,6 +41,7 @@ public final class Breakdowns {
     private final BitSet phases;
 
     private final WindowWalk walk;
+    private final StepGaps gaps;
     private final Map<Long, ThreadTimes> threads = new HashMap<>();
 
     /**
@@ -54,6 +55,7 @@ public final class Breakdowns {
         phases = Phases.names(walk);
         steps = walk.steps();
         pauses = walk.pauses();
+        gaps = new StepGaps(trace, steps);
         Map<Long, List<IntervalSet>> byThread = steps.stream()
                 .collect(Collectors.groupingBy(
                         StepMark::trackId, Collectors.mapping(Breakdowns::stretch, Collectors.toList())));
@@ -162,7 +164,7 @@ public final class Breakdowns {
     /**
      * {@return the times of a step by category, on the clock of the trace; each nanosecond is in one category}
      *
-     * @param step one of the complete steps
+     * @param step a complete step, or another time of its thread
      */
     public Map<StepCategory, IntervalSet> stretches(StepMark step) {
         Map<StepCategory, IntervalSet> stretches = new EnumMap<>(StepCategory.class);
@@ -207,6 +209,16 @@ public final class Breakdowns {
      */
     public IntervalSet unaccounted(StepMark step) {
         return stretches(step).getOrDefault(StepCategory.UNACCOUNTED, IntervalSet.NONE);
+    }
+
+    /** {@return the breakdowns of the times between steps, each with the number of the step after it} */
+    public List<StepBreakdown> between() {
+        return gaps.usual().stream().map(gap -> of(gap, Map.of())).toList();
+    }
+
+    /** {@return times between steps that are too long to belong to the run of the steps, such as for a validation} */
+    public IntervalSet breaks() {
+        return gaps.breaks();
     }
 
     private List<Phases> layers(StepMark step) {

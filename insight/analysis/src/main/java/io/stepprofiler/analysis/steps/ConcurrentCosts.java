@@ -29,7 +29,9 @@ final class ConcurrentCosts {
                     continue;
                 }
                 long start = track.startNanos(i);
-                long end = start + track.durationNanos(i);
+                long end = track.device().isPresent()
+                        ? LaunchedWork.endNanos(trace, track, i)
+                        : start + track.durationNanos(i);
                 cost(track, trace.kind(track.nameId(i)), track.eventName(i))
                         .ifPresent(cost -> found.computeIfAbsent(cost, any -> new IntervalSet.Builder())
                                 .add(start, end));

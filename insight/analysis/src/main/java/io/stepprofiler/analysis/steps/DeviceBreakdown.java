@@ -8,9 +8,9 @@ import java.util.Map;
 
 /**
  * Breakdown of one step by the activity of a device, or of all devices: each nanosecond is in one category, and the sum
- * is the duration of the step. Operations that run after the end of their step count for the step in which they run.
+ * is the duration of the step.
  *
- * @param step the step
+ * @param step the time of the devices for the step, see {@link DeviceSteps#periods}
  * @param nanos nanoseconds by category, of all categories
  * @param host time of the thread of the step while no device works, in nanoseconds by category, of all categories; the
  *     sum is the time of {@link DeviceCategory#HOST} and {@link DeviceCategory#IDLE}

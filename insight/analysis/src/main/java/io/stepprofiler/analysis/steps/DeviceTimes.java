@@ -1,9 +1,8 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.analysis.steps.LaunchedWork.Operation;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.Track;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,27 +37,13 @@ public final class DeviceTimes {
         all = any.build();
     }
 
-    /**
-     * {@return the times of the devices that worked in a window, by type and number}
-     *
-     * @param trace the window
-     */
-    public static Map<Device, DeviceTimes> of(Trace trace) {
+    /** Returns the times of the devices of some operations, by type and number. */
+    static Map<Device, DeviceTimes> of(List<Operation> operations) {
         Map<Device, Map<DeviceCategory, IntervalSet.Builder>> builders = new TreeMap<>(BY_NUMBER);
-        for (Track track : trace.tracks()) {
-            Optional<Device> device = track.device();
-            for (int i = 0; device.isPresent() && i < track.size(); i++) {
-                if (track.isUnfinished(i)) {
-                    continue;
-                }
-                long start = track.startNanos(i);
-                long end = start + track.durationNanos(i);
-                category(trace.kind(track.nameId(i)), track.eventName(i))
-                        .ifPresent(category -> builders.computeIfAbsent(
-                                        device.get(), any -> new EnumMap<>(DeviceCategory.class))
-                                .computeIfAbsent(category, any -> new IntervalSet.Builder())
-                                .add(start, end));
-            }
+        for (Operation each : operations) {
+            builders.computeIfAbsent(each.track().device().orElseThrow(), any -> new EnumMap<>(DeviceCategory.class))
+                    .computeIfAbsent(each.category(), any -> new IntervalSet.Builder())
+                    .add(each.startNanos(), each.endNanos());
         }
         Map<Device, DeviceTimes> times = new TreeMap<>(BY_NUMBER);
         builders.forEach((device, each) -> times.put(device, new DeviceTimes(each)));

@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.steps.DeviceSteps;
+import io.stepprofiler.analysis.steps.LaunchedWork;
 import io.stepprofiler.analysis.steps.Lazy;
 import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.averages.KeyAverages;
@@ -28,6 +29,7 @@ public final class WindowAnalysis implements Supplier<Trace> {
     private final Lazy<Program> program;
     private final Lazy<KeyAverages> averages;
     private final Lazy<StepCalls> calls;
+    private final Lazy<LaunchedWork> operations;
     private final Lazy<DeviceSteps> deviceSteps;
     private final Lazy<DeviceWork> deviceWork;
 
@@ -50,8 +52,9 @@ public final class WindowAnalysis implements Supplier<Trace> {
         program = new Lazy<>(() -> Program.of(trace));
         averages = new Lazy<>(() -> KeyAverages.of(trace));
         calls = new Lazy<>(() -> new StepCalls(walk));
-        deviceSteps = new Lazy<>(() -> DeviceSteps.of(trace, breakdowns()));
-        deviceWork = new Lazy<>(() -> new DeviceWork(walk));
+        operations = new Lazy<>(() -> new LaunchedWork(walk));
+        deviceSteps = new Lazy<>(() -> DeviceSteps.of(operations.get(), breakdowns()));
+        deviceWork = new Lazy<>(() -> new DeviceWork(walk, operations.get()));
     }
 
     /** {@return the trace} */
@@ -140,6 +143,11 @@ public final class WindowAnalysis implements Supplier<Trace> {
     /** {@return the breakdown of the steps by device} */
     public DeviceSteps deviceSteps() {
         return deviceSteps.get();
+    }
+
+    /** {@return the operations of devices in the steps, by their places} */
+    public LaunchedWork operations() {
+        return operations.get();
     }
 
     /** {@return the single operations of devices in the steps} */

@@ -79,29 +79,28 @@ final class DevicePrograms implements RuleOracle {
         return Map.ofEntries(
                 Map.entry(
                         "device-waits-for-data",
-                        window -> window.share(at ->
+                        window -> window.shareOfDevices(at ->
                                 isIdle(window, at) && window.isOpen(at, each -> each.kind() == EventKind.DATA_LOADER))),
-                Map.entry("launch-bound", window -> window.share(at -> isBeforeATinyKernel(window, at))),
+                Map.entry("launch-bound", window -> window.shareOfDevices(at -> isBeforeATinyKernel(window, at))),
                 Map.entry("low-device-use", DevicePrograms::idleOfTheLeastUsed),
                 Map.entry(
                         "no-tensor-cores",
                         window -> nanos(window, each -> each.name().equals(PRODUCT)) / nanos(window, each -> true)),
                 Map.entry(
                         "exposed-communication",
-                        window -> window.share(at -> window.isOpen(at, DevicePrograms::communicates)
+                        window -> window.shareOfDevices(at -> window.isOpen(at, DevicePrograms::communicates)
                                 && !window.isOpen(at, DevicePrograms::computes))),
-                Map.entry("device-bound", window -> window.share(at -> window.isOpen(at, DevicePrograms::computes))),
-                Map.entry("device-synchronised", window -> window.share(at -> isAfterAWait(window, at))),
+                Map.entry(
+                        "device-bound",
+                        window -> window.shareOfDevices(at -> window.isOpen(at, DevicePrograms::computes))),
+                Map.entry("device-synchronised", window -> window.shareOfDevices(at -> isAfterAWait(window, at))),
                 Map.entry(
                         "synchronous-copies",
                         window -> window.share(at -> blocking(window).anyMatch(call -> call.isOpenAt(at)))),
                 Map.entry(
                         "pageable-copies",
-                        window -> window.share(at -> window.isOpen(
-                                at,
-                                each -> each.isOfDevice()
-                                        && each.name().contains("Pageable")
-                                        && window.isInStep(each.start())))),
+                        window -> window.shareOfDevices(at -> window.isOpen(
+                                at, each -> each.isOfDevice() && each.name().contains("Pageable")))),
                 Map.entry(
                         "device-memory-near-limit",
                         window -> memory(window)
@@ -136,7 +135,8 @@ final class DevicePrograms implements RuleOracle {
 
     /** Time of kernels of the first device, the only one whose properties are known. */
     private static double nanos(NaiveTrace window, Predicate<Event> which) {
-        return window.inSteps(each -> each.kind() == EventKind.KERNEL
+        return window.events.stream()
+                .filter(each -> each.kind() == EventKind.KERNEL
                         && each.track().device().orElseThrow().index() == 0
                         && which.test(each))
                 .mapToLong(Event::nanos)
@@ -148,7 +148,7 @@ final class DevicePrograms implements RuleOracle {
                 .flatMap(each -> each.track().device().stream())
                 .distinct()
                 .mapToDouble(device -> 1
-                        - window.share(at -> window.isOpen(
+                        - window.shareOfDevices(at -> window.isOpen(
                                 at,
                                 each -> each.track()
                                         .device()
@@ -169,7 +169,8 @@ final class DevicePrograms implements RuleOracle {
                         .flatMap(each -> each.track().device().stream())
                         .distinct()
                         .anyMatch(device -> {
-                            List<Event> own = window.inSteps(each -> each.track()
+                            List<Event> own = window.events.stream()
+                                    .filter(each -> each.track()
                                             .device()
                                             .filter(device::equals)
                                             .isPresent())
@@ -205,7 +206,8 @@ final class DevicePrograms implements RuleOracle {
 
     /** Calls that return after their copy has ended. */
     private static Stream<Event> blocking(NaiveTrace window) {
-        return window.inSteps(each -> each.kind() == EventKind.MEMORY_COPY)
+        return window.events.stream()
+                .filter(each -> each.kind() == EventKind.MEMORY_COPY)
                 .flatMap(copy -> window.events.stream()
                         .filter(call -> call.isOfMain()
                                 && call.name().contains("Memcpy")

@@ -104,6 +104,23 @@ final class NaiveTrace {
         return (double) nanos / stepNanos();
     }
 
+    /** Part of the time from the first step to the end of the last work of a device in which a condition holds. */
+    double shareOfDevices(LongPredicate at) {
+        long begin = steps.get(0).startNanos();
+        long last = LongStream.concat(
+                        steps.stream().mapToLong(NaiveTrace::end),
+                        events.stream().filter(Event::isOfDevice).mapToLong(Event::end))
+                .max()
+                .orElseThrow();
+        long nanos = 0;
+        for (int i = 1; i < instants.length; i++) {
+            if (begin <= instants[i - 1] && instants[i - 1] < last && at.test(instants[i - 1])) {
+                nanos += instants[i] - instants[i - 1];
+            }
+        }
+        return (double) nanos / (last - begin);
+    }
+
     double share(double nanos) {
         return nanos / stepNanos();
     }

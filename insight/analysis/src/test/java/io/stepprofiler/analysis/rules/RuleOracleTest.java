@@ -56,7 +56,8 @@ class RuleOracleTest {
             new DevicePrograms());
 
     /** Rules with a test of their own: by recorded waits that are taken away, and by the waits of pools. */
-    private static final Set<String> BY_HAND = Set.of("not-running", "starved-pool");
+    private static final Set<String> BY_HAND =
+            Set.of("not-running", "starved-pool", "between-steps", "breaks-between-steps");
 
     /** Nanoseconds are rounded down, and a window takes a tenth of a second or more. */
     private static final double ROUNDED = 1e-6;

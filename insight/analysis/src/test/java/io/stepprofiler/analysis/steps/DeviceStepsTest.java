@@ -11,11 +11,13 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.trace.TrackBuilder;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,7 @@ class DeviceStepsTest {
             EventKind.SCOPE);
 
     private final TraceBuilder builder = new TraceBuilder();
+    private long correlation;
 
     private void work(int device, int stream, EventKind kind, String name, long start, long duration) {
         builder.stream(Device.cuda(device), stream).add(builder.nameId(name, kind, ""), start, duration);
@@ -47,7 +50,8 @@ class DeviceStepsTest {
     }
 
     private static DeviceSteps of(Trace trace) {
-        return DeviceSteps.of(trace, new Breakdowns(new WindowWalk(trace)));
+        WindowWalk walk = new WindowWalk(trace);
+        return DeviceSteps.of(new LaunchedWork(walk), new Breakdowns(walk));
     }
 
     @Test
@@ -95,6 +99,131 @@ class DeviceStepsTest {
         step(0, 0, 100);
         host(EventKind.SCOPE, "forward", 0, 70);
         assertThat(of(builder.build()).together()).isEmpty();
+    }
+
+    /** Launches an operation by a call at a time of the thread. */
+    private void launch(long at, int stream, EventKind kind, String name, long start, long duration) {
+        correlation++;
+        TrackBuilder main = builder.thread(1, "main");
+        main.correlation(main.add(builder.nameId("cudaLaunchKernel", EventKind.RUNTIME, ""), at, 1), correlation);
+        TrackBuilder work = builder.stream(Device.cuda(0), stream);
+        work.correlation(work.add(builder.nameId(name, kind, ""), start, duration), correlation);
+    }
+
+    @Test
+    void of_aThreadThatRunsAhead_isFromStartToStartOfTheQueue() {
+        for (int i = 0; i < 20; i++) {
+            step(i, 100 * i, 100);
+            launch(100 * i + 12, 7, EventKind.KERNEL, "gemm", 15 + 300 * i, 290);
+        }
+        DeviceSteps steps = of(builder.build());
+        assertThat(steps.periods())
+                .extracting(StepMark::durationNanos)
+                .startsWith(305L)
+                .endsWith(300L, 300L, 300L);
+        assertThat(steps.together())
+                .extracting(each -> each.of(DeviceCategory.KERNEL))
+                .containsOnly(290L);
+        assertThat(steps.together().get(19).host()).containsEntry(StepCategory.UNACCOUNTED, 10L);
+    }
+
+    @Test
+    void of_aCopyOnAnotherStreamThatTakesSeveralSteps_leavesTheOtherStepsTheirTimes() {
+        for (int i = 0; i < 4; i++) {
+            step(i, 100 * i, 100);
+            launch(100 * i + 5, 7, EventKind.KERNEL, "gemm", 100 * i + 10, 50);
+            if (i == 0) {
+                launch(8, 9, EventKind.MEMORY_COPY, "Memcpy DtoH", 20, 350);
+            }
+        }
+        assertThat(of(builder.build()).periods())
+                .extracting(StepMark::startNanos)
+                .containsExactly(0L, 110L, 210L, 310L);
+    }
+
+    @Test
+    void of_workLaunchedBetweenSteps_countsForNone() {
+        step(0, 0, 100);
+        step(1, 200, 100);
+        launch(10, 7, EventKind.KERNEL, "gemm", 20, 50);
+        launch(120, 7, EventKind.KERNEL, "validate", 130, 100);
+        launch(210, 7, EventKind.KERNEL, "gemm", 240, 50);
+        DeviceSteps steps = of(builder.build());
+        assertThat(steps.allTimes().work().nanos()).isEqualTo(100);
+        assertThat(steps.together())
+                .extracting(each -> each.of(DeviceCategory.KERNEL))
+                .containsExactly(50L, 50L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'15 1600, 115 40, 215 40', 180", "'15 110, 115 110', 210", "'10 5, 20 5', 10"})
+    void of_operationsOfAStreamThatOverlap_areCutWhereTheNextBegins(String kernels, long expected) {
+        step(0, 0, 400);
+        int number = 0;
+        for (String each : kernels.split(", ", -1)) {
+            String[] numbers = each.split(" ", -1);
+            launch(number++, 7, EventKind.KERNEL, "gemm", Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
+        }
+        Trace trace = builder.build();
+        assertThat(of(trace).allTimes().work().nanos()).isEqualTo(expected);
+        assertThat(new LaunchedWork(new WindowWalk(trace))
+                        .all().stream().mapToLong(LaunchedWork.Operation::nanos).sum())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void of_kernelsOfOneLaunchOfAGraph_mayOverlap() {
+        step(0, 0, 100);
+        launch(5, 7, EventKind.KERNEL, "left", 10, 60);
+        TrackBuilder work = builder.stream(Device.cuda(0), 7);
+        work.correlation(work.add(builder.nameId("right", EventKind.KERNEL, ""), 20, 30), correlation);
+        LaunchedWork operations = new LaunchedWork(new WindowWalk(builder.build()));
+        assertThat(operations.all()).extracting(LaunchedWork.Operation::nanos).containsExactly(60L, 30L);
+        assertThat(operations.tooLong()).isZero();
+    }
+
+    @Test
+    void tooLong_kernelsFarIntoTheNextOne_areCounted() {
+        step(0, 0, 400_000);
+        launch(0, 7, EventKind.KERNEL, "gemm", 15_000, 1_600_000);
+        launch(1, 7, EventKind.KERNEL, "gemm", 115_000, 101_000);
+        launch(2, 7, EventKind.KERNEL, "gemm", 215_000, 40_000);
+        assertThat(new LaunchedWork(new WindowWalk(builder.build())).tooLong()).isEqualTo(1);
+    }
+
+    /** One stream in the order of the launches: the device works for a step as long as it works on what it launched. */
+    @RepeatedTest(100)
+    void periods_ofOneStream_addUpToTheTimeUntilTheLastWork(RepetitionInfo repetition) {
+        SplittableRandom random = new SplittableRandom(repetition.getCurrentRepetition());
+        long at = random.nextInt(20);
+        long first = at;
+        long free = 0;
+        long work = 0;
+        int count = 1 + random.nextInt(20);
+        for (int i = 0; i < count; i++) {
+            long length = 20 + random.nextInt(50);
+            step(i, at, length);
+            for (int launches = random.nextInt(4); launches > 0; launches--) {
+                long launch = at + 5L * launches;
+                long nanos = random.nextInt(1, 60);
+                free = Math.max(free, launch + 2);
+                launch(launch, 7, EventKind.KERNEL, "gemm", free, nanos);
+                free += nanos;
+                work += nanos;
+            }
+            at += length;
+        }
+        DeviceSteps steps = of(builder.build());
+        if (work > 0) {
+            assertThat(steps.periods().stream()
+                            .mapToLong(StepMark::durationNanos)
+                            .sum())
+                    .isEqualTo(Math.max(at, free) - first);
+            assertThat(steps.together().stream()
+                            .mapToLong(DeviceBreakdown::workNanos)
+                            .sum())
+                    .isEqualTo(work);
+        }
     }
 
     @RepeatedTest(300)
@@ -152,22 +281,33 @@ class DeviceStepsTest {
     private static boolean isAt(Trace trace, Predicate<Track> which, long nano, DeviceCategory category) {
         for (Track track : trace.tracks()) {
             for (int i = 0; which.test(track) && i < track.size(); i++) {
-                boolean isThen = track.startNanos(i) <= nano && nano < track.startNanos(i) + track.durationNanos(i);
-                String name = track.eventName(i);
-                boolean isOne = switch (trace.kind(track.nameId(i))) {
-                    case KERNEL ->
-                        (category == DeviceCategory.COMMUNICATION) == name.startsWith("nccl")
-                                && category != DeviceCategory.COPY;
-                    case COMMUNICATION -> category == DeviceCategory.COMMUNICATION;
-                    case MEMORY_COPY, MEMORY_SET -> category == DeviceCategory.COPY;
-                    default -> false;
-                };
-                if (isThen && isOne) {
+                if (nano < track.startNanos(i) + track.durationNanos(i)
+                        && category(trace, track, i) == category
+                        && lastBegun(trace, track, nano) == i) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    /** The operation of a stream that began last: it has ended the one before. */
+    private static int lastBegun(Trace trace, Track track, long nano) {
+        int last = -1;
+        for (int i = 0; i < track.size() && track.startNanos(i) <= nano; i++) {
+            last = category(trace, track, i) == null ? last : i;
+        }
+        return last;
+    }
+
+    private static @Nullable DeviceCategory category(Trace trace, Track track, int event) {
+        return switch (trace.kind(track.nameId(event))) {
+            case KERNEL ->
+                track.eventName(event).startsWith("nccl") ? DeviceCategory.COMMUNICATION : DeviceCategory.KERNEL;
+            case COMMUNICATION -> DeviceCategory.COMMUNICATION;
+            case MEMORY_COPY, MEMORY_SET -> DeviceCategory.COPY;
+            default -> null;
+        };
     }
 
     /** Whether the thread of the steps is in anything that is no phase. */

@@ -119,6 +119,16 @@ public final class Headings {
                 .map(reason -> "Samples show native code and allocations only. Left out were " + reason + ".");
     }
 
+    /** Sentence about the time between the steps, which their breakdown lacks; empty if there is almost none. */
+    static Optional<String> between(WindowReport window) {
+        return window.metrics().stream()
+                .filter(each -> each.id().equals("step.between"))
+                .map(each ->
+                        "Between the steps: " + Amount.time(each.value()) + " a step; a step and the time before it"
+                                + " take " + Amount.time(window.stepTime().mean() + each.value()))
+                .findFirst();
+    }
+
     /** A sentence for each option that rules need, with the number of these rules, and for each rule that failed. */
     static List<String> unchecked(Diagnosis diagnosis) {
         Map<String, Integer> needs = new LinkedHashMap<>();

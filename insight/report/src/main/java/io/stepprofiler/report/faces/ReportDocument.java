@@ -228,6 +228,7 @@ public final class ReportDocument {
                 .map(each -> each.getKey() + " " + time((double) each.getValue() / times.count()) + " a step")
                 .collect(Collectors.joining("; "));
         document.paragraph(beside.isEmpty() ? "" : "Concurrent with the step, on other threads: " + beside);
+        document.paragraph(Headings.between(window).orElse(""));
     }
 
     private static Table<Part> bars(List<Part> parts) {
@@ -270,7 +271,11 @@ public final class ReportDocument {
         if (devices.use().isEmpty()) {
             return;
         }
-        double all = stepNanos(window);
+        double all = Math.max(
+                1,
+                devices.use().get(0).parts().stream()
+                        .mapToLong(part -> part.nanos().sum())
+                        .sum());
         double steps = steps(window);
         int rows = detail.limit(3, 15);
         document.heading(3, "Devices")

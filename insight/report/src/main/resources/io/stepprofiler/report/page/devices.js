@@ -87,9 +87,14 @@ function deviceCard(use) {
         `${part.name} ${formatPercent(part.share)}`))));
 }
 
+/** @param {any} devices the devices, whose time for all steps is the base of shares */
+function devicesNanos(devices) {
+  return Math.max(1, devices.use[0].parts.reduce((/** @type {number} */ sum, /** @type {any} */ part) => sum + part.nanos.sum, 0));
+}
+
 /** @param {any} window */
 function deviceKernels(window) {
-  const all = Math.max(1, window.stepTime.sum);
+  const all = devicesNanos(window.devices);
   const steps = Math.max(1, window.stepTime.count);
   const rows = window.devices.kernels;
   const hasSeveral = new Set(rows.map((/** @type {any} */ row) => row.device)).size > 1;
@@ -121,7 +126,7 @@ function deviceShare(share) {
 /** @param {any} window */
 function deviceCopies(window) {
   const steps = Math.max(1, window.stepTime.count);
-  const all = Math.max(1, window.stepTime.sum);
+  const all = devicesNanos(window.devices);
   return dataTable({
     label: 'Copies and fills', rows: window.devices.copies, sort: 'nanos', descending: true, columns: [
       {key: 'name', title: 'Copy or fill', value: row => row.name},
@@ -138,7 +143,7 @@ function deviceCopies(window) {
 /** @param {any} window */
 function deviceStreams(window) {
   const steps = Math.max(1, window.stepTime.count);
-  const all = Math.max(1, window.stepTime.sum);
+  const all = devicesNanos(window.devices);
   return dataTable({
     label: 'Streams', rows: window.devices.streams, sort: 'nanos', descending: true, limit: 12, columns: [
       {key: 'device', title: 'Device', value: row => row.device},
