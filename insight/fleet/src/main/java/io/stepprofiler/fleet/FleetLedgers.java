@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Steps of a fleet from the step ledgers of its processes. If several processes of a rank have
@@ -23,16 +22,6 @@ import java.util.function.UnaryOperator;
  * @param losses losses of the ledgers of these ranks
  */
 public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, long pooledRows, LedgerLosses losses) {
-    /**
-     * {@return the steps of some ledgers} A rank's own times need the ledger's time in collectives.
-     *
-     * @param ledgers the ledgers, one or more for each rank
-     * @throws IllegalArgumentException if there are more than {@link FleetSteps#MOST_RANKS} ranks
-     */
-    public static FleetLedgers of(List<StepLedger> ledgers) {
-        return of(RankLedgers.of(ledgers, UnaryOperator.identity()));
-    }
-
     /**
      * {@return the steps of the ledgers of a run} A rank's own times need the ledger's time in collectives.
      *

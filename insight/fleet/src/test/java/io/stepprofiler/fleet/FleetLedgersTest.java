@@ -7,6 +7,7 @@ import io.stepprofiler.ledger.StepValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,10 +24,14 @@ class FleetLedgersTest {
         return file.read(directory);
     }
 
+    private static FleetLedgers fleet(List<StepLedger> ledgers) {
+        return FleetLedgers.of(RankLedgers.of(ledgers, UnaryOperator.identity()));
+    }
+
     @Test
     void ranks_areSortedByNumberAndStepsAreCommon() throws IOException {
-        FleetLedgers fleet = FleetLedgers.of(
-                List.of(ledger("b", 1, 2, 4, 10, 5), ledger("a", 2, 0, 4, 11, 5), ledger("c", 3, 3, 4, 12, 1)));
+        FleetLedgers fleet =
+                fleet(List.of(ledger("b", 1, 2, 4, 10, 5), ledger("a", 2, 0, 4, 11, 5), ledger("c", 3, 3, 4, 12, 1)));
 
         assertThat(fleet.steps().places()).extracting(RankPlace::rank).containsExactly(0, 2, 3);
         assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("a", "b", "c");
@@ -38,7 +43,7 @@ class FleetLedgersTest {
 
     @Test
     void ownTime_isTheDurationWithoutCommunication() throws IOException {
-        FleetLedgers fleet = FleetLedgers.of(List.of(new LedgerFile("a", 1, 0, 1)
+        FleetLedgers fleet = fleet(List.of(new LedgerFile("a", 1, 0, 1)
                 .row(1, 1, 100)
                 .row(2, 1, 100)
                 .row(3, 1, 100)
@@ -58,7 +63,7 @@ class FleetLedgersTest {
         StepLedger later =
                 new LedgerFile("b", 20, 0, 1).row(3, 1, 50).row(4, 1, 50).read(directory);
 
-        FleetLedgers fleet = FleetLedgers.of(List.of(
+        FleetLedgers fleet = fleet(List.of(
                 later,
                 new LedgerFile("a", 10, 0, 1)
                         .row(2, 1, 100)
@@ -75,7 +80,7 @@ class FleetLedgersTest {
 
     @Test
     void rowsOfSeveralSteps_areLeftOutAndCounted() throws IOException {
-        FleetLedgers fleet = FleetLedgers.of(List.of(
+        FleetLedgers fleet = fleet(List.of(
                 new LedgerFile("a", 1, 0, 1).row(0, 2, 200).row(2, 1, 100).read(directory)));
 
         assertThat(fleet.steps().numbers()).containsExactly(2);
@@ -84,7 +89,7 @@ class FleetLedgersTest {
 
     @Test
     void ledgerWithoutARank_amongOthersWithOne_isLeftOut() throws IOException {
-        FleetLedgers fleet = FleetLedgers.of(List.of(ledger("a", 1, 0, 2, 0, 3), ledger("b", 2, -1, 0, 0, 3)));
+        FleetLedgers fleet = fleet(List.of(ledger("a", 1, 0, 2, 0, 3), ledger("b", 2, -1, 0, 0, 3)));
 
         assertThat(fleet.steps().places()).hasSize(1);
         assertThat(fleet.withoutRank()).isEqualTo(1);
@@ -92,7 +97,7 @@ class FleetLedgersTest {
 
     @Test
     void ledgersWithoutRanks_areNumberedInOrder() throws IOException {
-        FleetLedgers fleet = FleetLedgers.of(List.of(ledger("a", 1, -1, 0, 0, 3), ledger("b", 2, -1, 0, 0, 3)));
+        FleetLedgers fleet = fleet(List.of(ledger("a", 1, -1, 0, 0, 3), ledger("b", 2, -1, 0, 0, 3)));
 
         assertThat(fleet.steps().places()).extracting(RankPlace::rank).containsExactly(0, 1);
         assertThat(fleet.worldSize()).isEqualTo(2);
@@ -100,12 +105,12 @@ class FleetLedgersTest {
 
     @Test
     void noLedgers_giveNoSteps() {
-        assertThat(FleetLedgers.of(List.of()).steps().places()).isEmpty();
+        assertThat(fleet(List.of()).steps().places()).isEmpty();
     }
 
     @Test
     void stepsOfHours_areLeftOut() throws IOException {
-        FleetLedgers fleet = FleetLedgers.of(List.of(new LedgerFile("a", 1, 0, 1)
+        FleetLedgers fleet = fleet(List.of(new LedgerFile("a", 1, 0, 1)
                 .row(1, 1, FleetSteps.MOST_FIGURE + 1)
                 .row(2, 1, 100)
                 .read(directory)));

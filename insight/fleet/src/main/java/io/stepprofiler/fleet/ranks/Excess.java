@@ -39,7 +39,11 @@ public record Excess(long nanos, long usualNanos, Map<StepValue, Long> values, M
         }
         Long processor = values.get(StepValue.CPU_NANOS);
         if (processor == null) {
-            return values.isEmpty() ? ExcessCause.UNKNOWN : ExcessCause.SEVERAL;
+            return Stream.of(ExcessCause.values())
+                            .anyMatch(each ->
+                                    each.time().filter(values::containsKey).isPresent())
+                    ? ExcessCause.SEVERAL
+                    : ExcessCause.UNKNOWN;
         }
         if (processor >= part * nanos) {
             return ExcessCause.WORK;

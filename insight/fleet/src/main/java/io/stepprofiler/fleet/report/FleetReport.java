@@ -8,6 +8,7 @@ import io.stepprofiler.fleet.sync.FleetWaits;
 import io.stepprofiler.ledger.StepLedger;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -18,11 +19,17 @@ import java.util.function.UnaryOperator;
  * @param comparison comparison of the ranks
  * @param waits waits of the ranks for each other; empty unless two ranks recorded collectives of the steps
  * @param unread files that are no readable ledgers, by path
+ * @param parts median time of a step in each part by its name, for each rank; empty if only ledgers are known
  */
 public record FleetReport(
-        FleetLedgers read, FleetComparison comparison, Optional<FleetWaits> waits, List<UnreadLedger> unread) {
+        FleetLedgers read,
+        FleetComparison comparison,
+        Optional<FleetWaits> waits,
+        List<UnreadLedger> unread,
+        Map<Integer, Map<String, Long>> parts) {
     /** Copies and sorts the list. */
     public FleetReport {
+        parts = Map.copyOf(parts);
         unread = unread.stream()
                 .sorted(Comparator.comparing(UnreadLedger::path).thenComparing(UnreadLedger::reason))
                 .toList();
@@ -61,6 +68,15 @@ public record FleetReport(
      */
     public static FleetReport of(FleetLedgers read, Optional<FleetSyncs> syncs, List<UnreadLedger> unread) {
         Optional<FleetWaits> waits = syncs.map(each -> FleetWaits.of(read.steps(), each));
-        return new FleetReport(read, FleetComparison.of(read.steps(), read.worldSize()), waits, unread);
+        return new FleetReport(read, FleetComparison.of(read.steps(), read.worldSize()), waits, unread, Map.of());
+    }
+
+    /**
+     * {@return this report with the parts of steps}
+     *
+     * @param others median time of a step in each part by its name, for each rank
+     */
+    public FleetReport withParts(Map<Integer, Map<String, Long>> others) {
+        return new FleetReport(read, comparison, waits, unread, others);
     }
 }

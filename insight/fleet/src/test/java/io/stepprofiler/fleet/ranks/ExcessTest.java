@@ -26,6 +26,7 @@ class ExcessTest {
                 Arguments.of(
                         Map.of(StepValue.CPU_NANOS, 0L, StepValue.PAUSE_NANOS, 50L, StepValue.IO_NANOS, 50L),
                         ExcessCause.SEVERAL),
+                Arguments.of(Map.of(StepValue.COMMUNICATION_NANOS, -300L), ExcessCause.UNKNOWN),
                 Arguments.of(Map.of(), ExcessCause.UNKNOWN));
     }
 

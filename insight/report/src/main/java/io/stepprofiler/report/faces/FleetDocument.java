@@ -24,11 +24,11 @@ public final class FleetDocument {
     private FleetDocument(FleetReport report, Detail detail) {
         this.detail = detail;
         FleetComparison fleet = report.comparison();
-        FleetVerdict verdict = FleetVerdict.of(fleet);
+        FleetVerdict verdict = FleetVerdict.of(report);
         document.heading(2, verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence() + ".")
                 .paragraph(verdict.nextStep().isEmpty() ? "" : "Next: " + verdict.nextStep());
         fleet.account().ifPresent(this::account);
-        stragglers(fleet);
+        stragglers(report);
         document.heading(3, "Waits for other ranks").items(WaitSentences.of(report));
         fleet.pauses()
                 .filter(pauses -> pauses.costNanos() > 0)
@@ -101,9 +101,10 @@ public final class FleetDocument {
         document.paragraph(FleetSentences.worst(account));
     }
 
-    private void stragglers(FleetComparison fleet) {
+    private void stragglers(FleetReport report) {
+        FleetComparison fleet = report.comparison();
         if (detail == Detail.FULL) {
-            document.table("Slower than their peers all the time", table(fleet.stragglers()));
+            document.table("Slower than their peers all the time", table(fleet.stragglers(), new RankParts(report)));
             return;
         }
         List<Straggler> whole = fleet.stragglers().stream()
@@ -114,20 +115,20 @@ public final class FleetDocument {
                 .limit(SHOWN)
                 .forEach(slow -> document.item(
                         "",
-                        FleetSentences.of(slow)
+                        FleetSentences.of(slow, report)
                                 + (slow.certainty() == Straggler.Certainty.SUSPECTED ? " (few steps: a hint)" : ""),
                         parts(fleet, slow)));
         document.paragraph(whole.size() > SHOWN ? "and " + (whole.size() - SHOWN) + " more" : "");
     }
 
-    private static Table<Straggler> table(List<Straggler> stragglers) {
+    private static Table<Straggler> table(List<Straggler> stragglers, RankParts parts) {
         return Table.of(stragglers, 50)
                 .name("place", FleetSentences::name)
                 .figure("longer by", slow -> time(slow.excessNanos()))
                 .figure("of a step", slow -> share(slow.excess()))
                 .figure("last in", slow -> share(slow.recurrence()))
                 .figure("possible gain", slow -> time(slow.gainNanos()))
-                .name("cause", slow -> slow.cause().phrase())
+                .name("cause", parts::cause)
                 .name("certainty", FleetDocument::certainty);
     }
 

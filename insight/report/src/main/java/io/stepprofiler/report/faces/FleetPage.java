@@ -26,7 +26,7 @@ public final class FleetPage {
         try {
             PageWriter.write(
                     PageWriter.Kind.FLEET,
-                    FleetVerdict.of(report.comparison()).title() + " · Step Profiler",
+                    FleetVerdict.of(report).title() + " · Step Profiler",
                     new String(PlainJson.of(FleetPageData.of(report)), StandardCharsets.UTF_8),
                     SummaryFile.string(FleetDocument.markdown(report)),
                     List.of(FleetBlocks.of(report.read().steps(), report.waits())),

@@ -149,7 +149,7 @@ record FleetPageData(
             String cause,
             String partOf,
             String nextStep) {
-        static Slow of(Straggler slow) {
+        static Slow of(Straggler slow, RankParts parts) {
             return new Slow(
                     slow.level().name().toLowerCase(Locale.ROOT),
                     slow.name(),
@@ -157,7 +157,7 @@ record FleetPageData(
                     slow.certainty() == Straggler.Certainty.SURE,
                     slow.isWarning(),
                     new Slowness(slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
-                    slow.cause().phrase(),
+                    parts.cause(slow),
                     slow.partOf(),
                     FleetSentences.nextStep(slow));
         }
@@ -192,12 +192,13 @@ record FleetPageData(
 
     static FleetPageData of(FleetReport report) {
         FleetComparison fleet = report.comparison();
+        RankParts parts = new RankParts(report);
         return new FleetPageData(
-                FleetVerdict.of(fleet),
+                FleetVerdict.of(report),
                 Counts.of(report),
                 Sources.of(report),
                 fleet.account().map(Waste::of).orElse(null),
-                Listed.of(fleet.stragglers(), Slow::of),
+                Listed.of(fleet.stragglers(), slow -> Slow.of(slow, parts)),
                 fleet.stage().orElse(null),
                 fleet.pauses().orElse(null),
                 fleet.pauses().map(FleetSentences::of).orElse(null),

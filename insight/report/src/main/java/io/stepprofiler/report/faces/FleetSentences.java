@@ -8,15 +8,17 @@ import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.comparison.WastePart;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
+import io.stepprofiler.fleet.report.FleetReport;
 import java.util.Locale;
 
 /** Sentences about the ranks of a run, the same in all forms of the report. */
 final class FleetSentences {
     private FleetSentences() {}
 
-    static String of(Straggler slow) {
+    static String of(Straggler slow, FleetReport report) {
         return name(slow) + " takes " + time(slow.excessNanos()) + " (" + share(slow.excess())
-                + ") a step longer than its peers; cause: " + slow.cause().phrase() + "; could gain at most "
+                + ") a step longer than its peers; cause: " + new RankParts(report).cause(slow)
+                + "; could gain at most "
                 + time(slow.gainNanos()) + " a step";
     }
 

@@ -9,6 +9,7 @@ import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.LengthEffect;
 import io.stepprofiler.fleet.comparison.StageExcess;
 import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.report.FleetReport;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +27,14 @@ record FleetVerdict(
         String nextStep,
         @Nullable Severity severity) {
     /** Returns the verdict: the slow stage, else the worst slow place, else uneven batches. */
-    static FleetVerdict of(FleetComparison fleet) {
+    static FleetVerdict of(FleetReport report) {
+        FleetComparison fleet = report.comparison();
         return fleet.stage()
                 .map(FleetVerdict::of)
                 .or(() -> fleet.stragglers().stream()
                         .filter(Straggler::isWarning)
                         .findFirst()
-                        .map(FleetVerdict::of))
+                        .map(slow -> of(slow, report)))
                 .or(() -> fleet.lengths().map(FleetVerdict::of))
                 .orElseGet(() -> withoutFinding(fleet));
     }
@@ -56,16 +58,16 @@ record FleetVerdict(
                 stage.severity());
     }
 
-    private static FleetVerdict of(Straggler slow) {
+    private static FleetVerdict of(Straggler slow, FleetReport report) {
         return new FleetVerdict(
                 "Slow " + slow.level().name().toLowerCase(Locale.ROOT),
-                FleetSentences.of(slow),
+                FleetSentences.of(slow, report),
                 FleetSentences.nextStep(slow),
                 Severity.WARNING);
     }
 
     private static FleetVerdict withoutFinding(FleetComparison fleet) {
-        return fleet.account().isPresent()
+        return fleet.abstentions().isEmpty() && fleet.extent().missingRanks() == 0
                 ? new FleetVerdict(
                         "No slow rank", "no rank, host or rack is slower than its peers all the time", "", null)
                 : new FleetVerdict(
@@ -73,7 +75,7 @@ record FleetVerdict(
                         fleet.abstentions().stream()
                                 .findFirst()
                                 .map(Abstention::sentence)
-                                .orElse("no steps"),
+                                .orElse("ranks of the run are missing; none of the others is slower all the time"),
                         "",
                         Severity.INFORMATION);
     }

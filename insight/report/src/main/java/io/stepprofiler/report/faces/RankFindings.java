@@ -17,6 +17,7 @@ import io.stepprofiler.fleet.comparison.LengthEffect;
 import io.stepprofiler.fleet.comparison.StageExcess;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.comparison.WasteAccount;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
 import java.util.ArrayList;
@@ -53,10 +54,8 @@ public final class RankFindings {
         List<StepLedger> known = ledgers.stream()
                 .filter(ledger -> ofRanks.stream().anyMatch(window -> RunLedgers.isOf(window.run(), ledger)))
                 .toList();
-        FleetReport fleet = FleetReport.of(known, List.of());
-        return new RankFindings(
-                        fleet, new RankParts(ofRanks, fleet.read().steps().places()))
-                .findings();
+        FleetReport fleet = FleetReport.of(known, List.of()).withParts(RankParts.medians(ofRanks));
+        return new RankFindings(fleet, new RankParts(fleet)).findings();
     }
 
     private List<Finding> findings() {
@@ -139,15 +138,17 @@ public final class RankFindings {
                 ""));
     }
 
-    /** Returns evidence without a time: ranks have no common clock. */
+    /** Returns evidence without a time: ranks have no common clock. All of a step is own work if no rank recorded collectives. */
     private List<Proof> proofs() {
         FleetSteps steps = fleet.read().steps();
+        boolean isOwn = fleet.comparison().extent().evidence() == EvidenceLevel.OWN_TIMES;
+        Figure own = isOwn ? steps::ownNanos : steps::durationNanos;
         record Shown(int rank, long ownNanos, long stepNanos) {}
         return IntStream.range(0, steps.places().size())
+                .filter(rank -> fleet.comparison().extent().leftOut().stream()
+                        .noneMatch(out -> out.rank() == steps.places().get(rank).rank()))
                 .mapToObj(rank -> new Shown(
-                        steps.places().get(rank).rank(),
-                        median(rank, steps::ownNanos),
-                        median(rank, steps::durationNanos)))
+                        steps.places().get(rank).rank(), median(rank, own), median(rank, steps::durationNanos)))
                 .sorted(Comparator.comparingLong(Shown::ownNanos).reversed())
                 .limit(SHOWN)
                 .map(each -> Proof.at(

@@ -8,8 +8,10 @@ import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowLedger;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.ranks.FleetGroups;
 import io.stepprofiler.fleet.ranks.RankGroups;
+import io.stepprofiler.fleet.report.FleetReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,37 +19,46 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Parts of the steps of each rank, such as its phases, by the windows of a report. Communication is not among them. */
-final class RankParts {
+public final class RankParts {
     /** Smallest part of the difference that is named as its cause. */
     private static final double MOST = 0.8;
 
     /** Median time of a step in each part, by its name in words, for each rank. */
-    private final Map<Integer, Map<String, Long>> medians = new HashMap<>();
+    private final Map<Integer, Map<String, Long>> medians;
 
     private final List<Integer> ranks;
     private final RankGroups peers;
 
-    /**
-     * Parts of the steps of some ranks.
-     *
-     * @param windows windows of the ranks
-     * @param places places of the ranks
-     */
-    RankParts(List<WindowReport> windows, List<RankPlace> places) {
-        ranks = places.stream().map(RankPlace::rank).toList();
-        peers = new FleetGroups(places).peers();
-        Map<Integer, List<WindowReport>> byRank = new LinkedHashMap<>();
-        windows.forEach(window -> byRank.computeIfAbsent(window.run().rank(), any -> new ArrayList<>())
-                .add(window));
-        byRank.forEach((rank, each) -> medians.put(rank, medians(each)));
+    /** Parts of the steps of the ranks of a report. */
+    RankParts(FleetReport report) {
+        this(report.parts(), report.read().steps().places());
     }
 
-    private static Map<String, Long> medians(List<WindowReport> windows) {
+    RankParts(Map<Integer, Map<String, Long>> medians, List<RankPlace> places) {
+        this.medians = medians;
+        ranks = places.stream().map(RankPlace::rank).toList();
+        peers = new FleetGroups(places).peers();
+    }
+
+    /**
+     * {@return the median time of a step in each part, by its name in words, for each rank}
+     *
+     * @param windows windows of the ranks
+     */
+    public static Map<Integer, Map<String, Long>> medians(List<WindowReport> windows) {
+        return windows.stream()
+                .collect(Collectors.groupingBy(
+                        window -> window.run().rank(),
+                        Collectors.collectingAndThen(Collectors.toList(), RankParts::ofRank)));
+    }
+
+    private static Map<String, Long> ofRank(List<WindowReport> windows) {
         int steps =
                 windows.stream().mapToInt(each -> each.steps().numbers().size()).sum();
         Map<String, List<Long>> columns = new LinkedHashMap<>();
@@ -78,6 +89,12 @@ final class RankParts {
                         .map(StepCategory::label)
                         .findFirst()
                         .orElse(part);
+    }
+
+    /** Returns the cause of the longer time of a place in words: a part of the steps, else a column of the ledgers. */
+    String cause(Straggler slow) {
+        String part = longer(slow.ranks(), slow.excessNanos());
+        return part.isEmpty() ? slow.cause().phrase() : part;
     }
 
     /** Returns the part that some ranks spend more time in than their peers, in words; empty if there is none. */

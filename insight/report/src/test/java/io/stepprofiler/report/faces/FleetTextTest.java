@@ -22,7 +22,7 @@ class FleetTextTest {
     private static final int STEPS = 200;
     private static final long MILLI = 1_000_000;
 
-    private static String text(int slowRank, double factor) {
+    private static String text(int slowRank, double factor, int missing) {
         FleetSteps steps = new FleetSteps(
                 IntStream.range(0, RANKS)
                         .mapToObj(rank -> new RankPlace(rank, "host" + rank / 8))
@@ -48,14 +48,14 @@ class FleetTextTest {
                 steps.set(StepValue.CPU_NANOS, rank, step, own[rank][step]);
             }
         }
-        FleetLedgers read = new FleetLedgers(steps, RANKS + 1, 0, 0, LedgerLosses.NONE);
+        FleetLedgers read = new FleetLedgers(steps, RANKS + missing, 0, 0, LedgerLosses.NONE);
         return FleetDocument.text(
                 FleetReport.of(read, Optional.empty(), List.of(new UnreadLedger("b.steps", "it is damaged"))));
     }
 
     @Test
     void slowRank_isTheVerdictWithItsCauseAndItsPartOfTheWaste() {
-        assertThat(text(5, 1.2))
+        assertThat(text(5, 1.2, 1))
                 .startsWith("SLOW RANK: rank 5 takes 20.")
                 .contains("cause: more processor time\n  for the same batches")
                 .contains("Next: compare a recorded window with one of another rank: stepprof diff")
@@ -65,6 +65,13 @@ class FleetTextTest {
 
     @Test
     void healthyRanks_haveNoSlowOne() {
-        assertThat(text(-1, 1)).startsWith("NO SLOW RANK: ").doesNotContain("Slower than their peers");
+        assertThat(text(-1, 1, 0)).startsWith("NO SLOW RANK: ").doesNotContain("Slower than their peers");
+    }
+
+    @Test
+    void healthyRanks_withAMissingOne_cannotTell() {
+        assertThat(text(-1, 1, 1))
+                .startsWith("CANNOT TELL: ranks of the run are missing; none of the others is slower all the time.")
+                .doesNotContain("NO SLOW RANK");
     }
 }

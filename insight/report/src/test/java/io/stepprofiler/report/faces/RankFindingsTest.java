@@ -105,6 +105,28 @@ class RankFindingsTest {
     }
 
     @Test
+    void ranks_withoutCollectives_haveWholeStepsAsTheirOwnWork() {
+        List<WindowReport> windows = new ArrayList<>();
+        List<StepLedger> ledgers = new ArrayList<>();
+        for (int rank = 0; rank < RANKS; rank++) {
+            DeviceProgram program = new DeviceProgram();
+            program.builder.distributed(new DistributedInfo(rank, RANKS, "gloo", "node"));
+            long nanos = rank == 2 ? 14 * MILLI : 10 * MILLI;
+            for (int step = 0; step < 40; step++) {
+                program.step(() -> program.scope("forward", () -> program.compute(nanos)));
+            }
+            Trace trace = program.trace();
+            windows.addAll(StepReport.of(trace).windows());
+            ledgers.add(TraceLedger.of(new WindowAnalysis(trace), TraceRun.of(trace)));
+        }
+        Finding slow = RankFindings.of(windows, ledgers).get(0);
+
+        assertThat(slow.proofs().get(0).text()).isEqualTo("rank 2: 14.0 ms of own work in a step of 14.0 ms");
+        assertThat(slow.proofs().subList(1, RANKS))
+                .allSatisfy(each -> assertThat(each.text()).endsWith(": 10.0 ms of own work in a step of 10.0 ms"));
+    }
+
+    @Test
     void ranks_healthy_areSilent() {
         assertThat(findings(40, false, 100, 100, 100, 100, 100, 100, 100, 100)).isEmpty();
     }

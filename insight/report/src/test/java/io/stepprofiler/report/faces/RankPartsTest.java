@@ -39,7 +39,9 @@ class RankPartsTest {
     @Test
     void longer_rankOfAStageWithMoreWork_isComparedWithItsStage() {
         RankParts parts = new RankParts(
-                IntStream.range(0, RANKS).mapToObj(RankPartsTest::window).toList(),
+                RankParts.medians(IntStream.range(0, RANKS)
+                        .mapToObj(RankPartsTest::window)
+                        .toList()),
                 IntStream.range(0, RANKS)
                         .mapToObj(rank -> new RankPlace(rank, "node", stage(rank), rank % 4, -1, -1, Map.of()))
                         .toList());
