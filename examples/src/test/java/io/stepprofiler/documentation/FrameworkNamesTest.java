@@ -35,6 +35,7 @@ class FrameworkNamesTest {
             "analysis/window/ProgramFrames.java", // packages of the integrations
             "capture/client/ProfileCollector.java",
             "capture/tensorflow/TensorFlowService.java",
+            "cli/input/OtherForms.java",
             "cli/live/CaptureMessages.java",
             "cli/live/CollectCommand.java",
             "cli/live/PsCommand.java", // an annotation, which PsTest compares with the package

@@ -14,12 +14,30 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command lines of picocli with the conversions, messages and exit codes that all commands share. */
 public final class CommandLines {
+    /** True if the locale of this process has only ASCII, such as C. */
+    private static final boolean IS_ASCII = "ANSI_X3.4-1968".equals(System.getProperty("sun.jnu.encoding"));
+
     private CommandLines() {}
+
+    /** A writer that spells out the signs of amounts. */
+    static PrintWriter ascii(PrintWriter to) {
+        return new PrintWriter(to, true) {
+            @Override
+            public void write(String text, int from, int length) {
+                String spelled =
+                        text.substring(from, from + length).replace('µ', 'u').replace("±", "+-");
+                super.write(spelled, 0, spelled.length());
+            }
+        };
+    }
 
     /** Creates the command line of a command and its subcommands. */
     public static CommandLine of(Object command) {
         CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Path.class, CommandLines::path);
+        if (IS_ASCII) {
+            line.setOut(ascii(line.getOut())).setErr(ascii(line.getErr()));
+        }
         line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
         line.setParameterExceptionHandler((thrown, arguments) -> refuse(thrown));
         return line;
@@ -49,7 +67,8 @@ public final class CommandLines {
         try {
             return Path.of(word);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + word + "' is not allowed: must be a path: " + e.getReason());
+            throw new TypeConversionException("'" + word + "' is not allowed: must be a path: " + e.getReason()
+                    + (IS_ASCII ? "; set a UTF-8 locale, as in LC_ALL=C.UTF-8, or name the file's directory" : ""));
         }
     }
 

@@ -81,6 +81,23 @@ class FleetTracesTest {
     }
 
     @Test
+    void reports_ofTheSameTraces_nameTheSamePart() throws IOException {
+        for (int rank = 0; rank < RANKS; rank++) {
+            write("worker" + rank + ".pt.trace.json", rank, true);
+        }
+        assertThat(report()).isZero();
+        String part = "aten::mm (";
+        assertThat(run.out().replaceAll("\\s+", " "))
+                .startsWith("SLOW RANK: rank 2 ")
+                .contains("; cause: mostly for " + part);
+        String found = run.out().replaceAll("\\s+", " ");
+        String amount = found.substring(found.indexOf(part), found.indexOf(')', found.indexOf(part)));
+        run.clear();
+        assertThat(run.run("report", dir.toString())).isZero();
+        assertThat(run.out().replaceAll("\\s+", " ")).contains("rank 2 takes ", ", mostly for " + amount);
+    }
+
+    @Test
     void report_ofTracesWithoutRanks_takesThoseOfTheirPathsAndSaysSo() throws IOException {
         for (int rank = 0; rank < RANKS; rank++) {
             write("rank_" + (10 + rank) + "/trace.json", rank, false);

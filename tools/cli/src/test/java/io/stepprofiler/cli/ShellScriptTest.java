@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The script {@code stepprof} beside a jar that prints its arguments and the options of its virtual machine. */
 @DisabledOnOs(OS.WINDOWS)
@@ -46,6 +48,9 @@ class ShellScriptTest {
         public static void main(String[] args) {
             ManagementFactory.getRuntimeMXBean().getInputArguments().forEach(System.out::println);
             List.of(args).forEach(System.out::println);
+            if (List.of(args).contains("--locale")) {
+                System.out.println(System.getenv("LC_ALL"));
+            }
             System.exit(3);
         }
     }
@@ -88,6 +93,16 @@ class ShellScriptTest {
         OwnProcess run = run("top", "two words", "*", "");
         assertThat(run.output()).isEqualTo("top\ntwo words\n*\n\n");
         assertThat(run.exit()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"C, '', C.UTF-8", "POSIX, en_US.UTF-8, C.UTF-8", "'', C, C.UTF-8", "'', en_US.UTF-8, ''"})
+    void run_inALocaleOfAsciiOnly_hasUnicode(String all, String language, String expected) throws Exception {
+        ProcessBuilder builder = builder(script, System.getProperty("java.home"), "top", "--locale");
+        builder.environment().remove("LC_CTYPE");
+        builder.environment().put("LC_ALL", all);
+        builder.environment().put("LANG", language);
+        assertThat(OwnProcess.run(builder).output()).isEqualTo("top\n--locale\n" + expected + "\n");
     }
 
     @Test

@@ -100,12 +100,13 @@ public final class ConvertCommand extends Subcommand {
     private int writeTraces(List<InputFile> inputs, List<Target> targets, ExportOptions options) throws IOException {
         List<InputFile> traces =
                 inputs.stream().filter(each -> !each.isReport()).toList();
-        if (traces.size() > 1) {
-            throw new IOException(file + " holds " + traces.size() + " traces, but a file holds only one: name one"
-                    + " of them, such as " + traces.get(0).path());
+        List<InputFile> live =
+                traces.stream().filter(each -> !each.isDeadLink()).toList();
+        if (live.size() > 1) {
+            throw new IOException(file + " holds " + live.size() + " traces, but a file holds only one: name one"
+                    + " of them, such as " + live.get(0).label());
         }
-        Path only = traces.get(0).path();
-        try (RunInput input = RunInput.ofTrace(only, reporting.limits().options(this), this)) {
+        try (RunInput input = RunInput.ofFiles(traces, reporting.limits(), this)) {
             Trace trace = input.trace();
             for (Target each : targets) {
                 each.format.lost(trace, each.file).forEach(this::remark);

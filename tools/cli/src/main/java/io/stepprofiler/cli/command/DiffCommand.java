@@ -215,8 +215,8 @@ public final class DiffCommand extends Subcommand {
             input.forEach(window -> {
                 WindowReport named = window.report(RuleSet.all(), 1);
                 // Files of several runs may share a name.
-                WindowReport report = named.withRun(
-                        named.run().withSource(window.file().path().toString()));
+                WindowReport report =
+                        named.withRun(named.run().withSource(window.file().label()));
                 boolean isShown = withFlames && window.isTrace();
                 blocks.add(isShown ? WindowBlocks.ofFlames(window.recorded()) : window.blocks());
                 windows.add(report);

@@ -152,7 +152,8 @@ final class FleetHistoryCommand extends Subcommand {
             for (Path each : inside) {
                 // A packing that was killed leaves hidden directories in a lake.
                 boolean isRun = (!Files.isHidden(each) && Files.isDirectory(each))
-                        ? FleetEngine.isPacked(each) || InputFile.isAnyLedgerIn(each)
+                        ? FleetEngine.isPacked(each)
+                                || !InputFile.in(each, InputFile::isLedger).isEmpty()
                         : InputFile.isLedger(each);
                 if (isRun) {
                     candidates.add(each);

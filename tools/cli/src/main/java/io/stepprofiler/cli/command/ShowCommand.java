@@ -41,7 +41,7 @@ public final class ShowCommand extends Subcommand {
         try (RunInput input = RunInput.ofFiles(InputFile.of(files), limits, this)) {
             input.forEach(window -> {
                 if (input.files().size() > 1) {
-                    out().println("== " + OneLine.of(window.file().path().toString()));
+                    out().println("== " + OneLine.of(window.file().label()));
                 }
                 show(window);
             });

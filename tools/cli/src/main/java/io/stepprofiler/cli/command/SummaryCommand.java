@@ -67,9 +67,16 @@ public final class SummaryCommand extends Subcommand {
         StepReport report = report(read, shown);
         out().print(isOfWindows ? ReportDocument.text(report) : ReportDocument.summary(report));
         if (runs.size() > 1) {
+            List<ComparedRun> others = runs.subList(1, runs.size());
+            boolean isEarlier = others.stream()
+                    .flatMap(run -> run.windows().stream().map(WindowReport::run))
+                    .allMatch(run -> run.startEpochNanos() > 0
+                            && run.startEpochNanos() + run.durationNanos() <= start(runs.get(0)));
             out().println();
-            out().println("Earlier runs in " + OneLine.of(files.get(0).toString()) + ":");
-            runs.subList(1, runs.size()).forEach(run -> out().println("  " + inOneLine(read, run)));
+            out().println((isEarlier ? "Earlier" : "Other") + " runs in "
+                    + OneLine.of(files.get(0).toString()) + ":");
+            others.forEach(run -> out().println("  " + inOneLine(read, run)));
+            out().print(isEarlier ? "" : "Ranks of one run need names that say so, as rank0.json and rank1.json.\n");
         }
     }
 
@@ -97,7 +104,7 @@ public final class SummaryCommand extends Subcommand {
                 .map(each -> each.verdict().title())
                 .distinct()
                 .collect(Collectors.joining(", "));
-        return Instant.ofEpochSecond(start(run) / NANOS_A_SECOND) + "  " + OneLine.of(run.name()) + ", "
-                + Amount.count(run.windows().size(), "window") + ": " + verdicts;
+        String date = start(run) <= 0 ? "" : Instant.ofEpochSecond(start(run) / NANOS_A_SECOND) + "  ";
+        return date + OneLine.of(run.name()) + ", " + Amount.count(run.windows().size(), "window") + ": " + verdicts;
     }
 }

@@ -10,12 +10,13 @@ import java.util.regex.Pattern;
 
 /**
  * Ranks of files that do not contain theirs, by their paths: a number such as {@code rank_3}, {@code rank3} or {@code
- * rank-3}; else, for files of an XProf session, {@code plugins/profile/SESSION/HOST.xplane.pb}, the place of the host in
- * the order of names.
+ * rank-3}; else, for files of an XProf session, {@code plugins/profile/SESSION/HOST.xplane.pb} or {@code HOST.trace.json.gz},
+ * the place of the host in the order of names.
  */
 final class FileRanks {
     private static final Pattern OF_SESSION = Pattern.compile(
-            "(.*[/\\\\]plugins[/\\\\]profile[/\\\\][^/\\\\]+)[/\\\\]([^/\\\\]+)\\.xplane\\.pb", Pattern.DOTALL);
+            "(.*[/\\\\]plugins[/\\\\]profile[/\\\\][^/\\\\]+)[/\\\\]([^/\\\\]+?)\\.(?:xplane\\.pb|trace\\.json)(?:\\.gz)?",
+            Pattern.DOTALL);
 
     private static final Pattern NAMED = Pattern.compile("(?i)(?<![a-z])rank[_-]?(\\d{1,6})(?!\\d)");
 

@@ -48,6 +48,11 @@ public final class InputWindow {
         return opened != null;
     }
 
+    /** True if it has the steps of a ledger only. */
+    boolean isLedger() {
+        return opened == null && report == null;
+    }
+
     private ImportedTrace opened() {
         if (opened == null) {
             throw new IllegalStateException(file.path() + " is no trace, or is closed");
@@ -83,19 +88,9 @@ public final class InputWindow {
         return opened == null ? List.of() : opened.missing();
     }
 
-    /** The id of the trace; empty if it is not known. */
-    public String id() {
-        if (opened != null) {
-            return trace().id();
-        }
-        return report == null ? "" : reported().run().traceId();
-    }
-
-    long startEpochNanos() {
-        if (opened != null) {
-            return trace().start().epochNanos();
-        }
-        return report == null ? 0 : reported().run().startEpochNanos();
+    /** The name of the file from which a report was made; empty if it is not known. */
+    String source() {
+        return report == null ? "" : reported().run().source();
     }
 
     private WindowReport reported() {

@@ -1,5 +1,7 @@
 package io.stepprofiler.cli.input;
 
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.spark.FleetEngine;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.RankPlace;
@@ -7,6 +9,7 @@ import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.report.faces.RankParts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +27,9 @@ import java.util.function.UnaryOperator;
  *
  * @param ledgers the ledgers, by path
  * @param unread the files that are left out
+ * @param windows the windows of traces and reports, for the parts of their steps
  */
-public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
+public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, List<WindowReport> windows) {
     /** Number of files from which on the progress is shown. */
     private static final int MANY = 256;
 
@@ -40,13 +44,14 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
     public static LedgerFiles read(List<Path> given, ReadLimits limits, Subcommand command) throws IOException {
         Optional<FleetEngine> engine = FleetEngine.installed();
         if (engine.isPresent()) {
-            LedgerFiles read = new LedgerFiles(new ArrayList<>(), new ArrayList<>());
+            LedgerFiles read = new LedgerFiles(new ArrayList<>(), new ArrayList<>(), List.of());
             engine.get().read(given, read.ledgers::add, read.unread::add);
             return read;
         }
         List<InputFile> ledgers = new ArrayList<>();
         List<Path> others = new ArrayList<>();
-        for (Path each : given) {
+        for (Path path : given) {
+            Path each = Unpacked.of(path);
             boolean isSearched = Files.isDirectory(each) && !Traces.recognizes(each);
             for (Path file : isSearched ? InputFile.in(each, InputFile::isLedger) : matching(each)) {
                 if (InputFile.isLedger(file)) {
@@ -67,7 +72,8 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
     private static LedgerFiles read(RunInput input, List<Path> others, Path given, Subcommand command)
             throws IOException {
         List<StepLedger> ledgers = new ArrayList<>();
-        readAll(input, ledgers, command);
+        List<WindowReport> windows = new ArrayList<>();
+        readAll(input, ledgers, windows, command);
         if (!isComplete(ledgers)) {
             for (Path each : others) {
                 input.add(InputFile.at(each));
@@ -77,7 +83,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
                         given + " contains no step ledger (*" + StepLedger.SUFFIX + "), no trace and no report");
             }
             List<StepLedger> ofTraces = new ArrayList<>();
-            int byPath = readAll(input, ofTraces, command);
+            int byPath = readAll(input, ofTraces, windows, command);
             remark(byPath, "windows contain no rank: their ranks are taken from their paths", command);
             remark(
                     ofTraces.size() - rankOfEach(ofTraces).size(),
@@ -88,11 +94,12 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
             ledgers.addAll(ofTraces);
         }
         input.finish();
-        return new LedgerFiles(ledgers, input.unread());
+        return new LedgerFiles(ledgers, input.unread(), windows);
     }
 
     /** Adds the ledgers of all windows; returns the number of windows whose rank only the path contains. */
-    private static int readAll(RunInput input, List<StepLedger> ledgers, Subcommand command) throws IOException {
+    private static int readAll(RunInput input, List<StepLedger> ledgers, List<WindowReport> windows, Subcommand command)
+            throws IOException {
         List<InputFile> byPath = new ArrayList<>();
         try (StatusLine status = command.progress()) {
             input.forEach(window -> {
@@ -102,6 +109,9 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
                     status.show("read", "Reading step ledgers: " + count + " of " + files);
                 }
                 ledgers.add(window.ledger());
+                if (!window.isLedger()) {
+                    windows.add(window.ranked(window.report(new RuleSet(List.of()), files)));
+                }
                 if (window.isRankedByPath()) {
                     byPath.add(window.file());
                 }
@@ -139,7 +149,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
      */
     public FleetReport report(UnaryOperator<RankPlace> labels) throws IOException {
         try {
-            return FleetReport.of(RankLedgers.of(ledgers, labels), unread);
+            return FleetReport.of(RankLedgers.of(ledgers, labels), unread).withParts(RankParts.medians(windows));
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * left out. For one thread.
  */
 public final class RunInput implements AutoCloseable {
-    /** Formats differ in how they round the time at which a window begins. */
-    private static final long SAME_NANOS = 1_000_000;
-
     /** Use of a window. */
     public interface Use {
         /**
@@ -40,25 +38,24 @@ public final class RunInput implements AutoCloseable {
     private enum Mode {
         /** Each window once, even if a directory has it in several formats and in a report. */
         WINDOWS,
-        /** Each file once, for its first window. */
+        /** Each file once, for its first window; a trace that a directory has in several formats once. */
         FILES,
         /** Each window once; named files, too, are left out: among thousands of ranks, some files are damaged. */
         RANKS
     }
-
-    private record Taken(Path given, String id, long startEpochNanos) {}
 
     private final Mode mode;
     private final ImportOptions options;
     private final Subcommand command;
     private final List<InputFile> files = new ArrayList<>();
     private final Deque<InputWindow> ahead = new ArrayDeque<>();
-    private final List<Taken> taken = new ArrayList<>();
+    private final List<WindowKey> taken = new ArrayList<>();
     private final List<UnreadLedger> unread = new ArrayList<>();
     private FileRanks ranks;
     private int opened;
     private boolean isPartMissing;
     private @Nullable InputWindow current;
+    private Optional<WindowKey> key = Optional.empty();
 
     private RunInput(Mode mode, List<InputFile> files, ImportOptions options, Subcommand command) {
         this.mode = mode;
@@ -105,9 +102,9 @@ public final class RunInput implements AutoCloseable {
      */
     @Nullable
     public InputWindow next() throws IOException {
-        if (current != null && mode != Mode.FILES) {
+        if (current != null) {
             // Only now: if reading the rest of it had failed, another file might have had all of it.
-            taken.add(new Taken(current.file().given(), current.id(), current.startEpochNanos()));
+            key.ifPresent(taken::add);
         }
         close();
         while (current == null && (!ahead.isEmpty() || opened < files.size())) {
@@ -115,13 +112,18 @@ public final class RunInput implements AutoCloseable {
                 InputFile file = files.get(opened++);
                 reading(file, () -> open(file));
             }
-            current = ahead.poll();
-            if (current != null && mode != Mode.FILES && isTaken(current)) {
-                close();
+            InputWindow window = ahead.poll();
+            current = window;
+            key = Optional.empty();
+            if (window != null && isOnce(window)) {
+                reading(window.file(), () -> key = Optional.of(WindowKey.of(window)));
+                if (key.filter(each -> taken.stream().anyMatch(each::isSame)).isPresent()) {
+                    close();
+                }
             }
         }
         if (current != null) {
-            String file = files.size() > 1 ? current.file().path() + ": " : "";
+            String file = files.size() > 1 ? current.file().label() + ": " : "";
             current.missing().forEach(what -> miss(file + what));
         }
         return current;
@@ -134,6 +136,7 @@ public final class RunInput implements AutoCloseable {
      */
     public Trace trace() throws IOException {
         InputWindow window = next();
+        finish();
         if (window == null) {
             throw new IllegalStateException("there is no file, or it was read before");
         }
@@ -164,8 +167,8 @@ public final class RunInput implements AutoCloseable {
         } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
             ahead.clear();
             close();
-            String path = file.path().toString();
-            String reason = Reason.of(e);
+            String path = file.label();
+            String reason = Reason.of(e).replace(file.path().toString(), path);
             if (!file.isFound() && mode != Mode.RANKS) {
                 throw new IOException(reason.contains(path) ? reason : path + ": " + reason);
             }
@@ -189,24 +192,23 @@ public final class RunInput implements AutoCloseable {
 
     private ImportedTrace openTrace(Path file) throws IOException {
         if (!Files.exists(file)) {
-            throw new NoSuchFileException(file.toString());
+            throw Files.isSymbolicLink(file)
+                    ? new IOException("it is a link to " + Files.readSymbolicLink(file) + ", which leads to no file")
+                    : new NoSuchFileException(file.toString());
         }
         List<Path> inside = Files.isDirectory(file) ? Journals.in(file) : List.of();
         if (!inside.isEmpty()) {
             throw new IOException(file + " is not a journal but holds " + inside.size() + ": name one of them, such as "
                     + inside.get(0));
         }
+        OtherForms.check(file);
         return Traces.open(file, options);
     }
 
-    /** True if the file was found in a directory of which an earlier file had the window. */
-    private boolean isTaken(InputWindow window) {
-        return window.file().isFound()
-                && !window.id().isEmpty()
-                && taken.stream()
-                        .anyMatch(each -> each.given.equals(window.file().given())
-                                && each.id.equals(window.id())
-                                && Math.abs(each.startEpochNanos - window.startEpochNanos()) < SAME_NANOS);
+    private boolean isOnce(InputWindow window) {
+        return files.size() > 1
+                && window.file().isFound()
+                && (window.isTrace() || (mode != Mode.FILES && !window.isLedger()));
     }
 
     /** Reports a missing part of the input. */
