@@ -14,6 +14,8 @@ public enum Fact {
     FILES,
     /** Namespace of its operations, such as {@code aten::}. */
     NAMESPACE,
+    /** Patterns of the names of ranges that are steps. */
+    STEPS,
     /** Name under which the agent notes that it has woven classes. */
     WEAVING,
     /** Key of the metadata of traces with its operations. */

@@ -43,6 +43,9 @@ public final class Frameworks {
             new Framework("Smile").has(Fact.FILES, "/smile-core-"),
             new Framework("MXNet").has(Fact.CLASSES, "org.apache.mxnet.").has(Fact.FILES, "/libmxnet"),
             new Framework("ONNX Runtime").has(Fact.CLASSES, "ai.onnxruntime."),
+            // The ranges that inference servers open around each batch.
+            new Framework("vLLM").has(Fact.STEPS, "execute_(?:\\d|context_|new_|diffusion_).*"),
+            new Framework("SGLang").has(Fact.STEPS, "step\\[.*\\]"),
             new Framework("BigDL").has(Fact.CLASSES, "com.intel.analytics.bigdl."));
 
     /** End of the namespace of an operation. */

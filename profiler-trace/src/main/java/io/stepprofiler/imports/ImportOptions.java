@@ -1,26 +1,33 @@
 package io.stepprofiler.imports;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
- * Limits of an import: a file may be larger than expected, even on purpose. Immutable: each method that changes
- * something returns other options.
+ * Limits of an import, since a file may be larger than expected, even on purpose; and the names of its steps. Immutable:
+ * each method that changes something returns other options.
  *
  * <p>Importers call {@link #checkBytes}, {@link #checkEvents} and {@link #checkMemory} while they read.
  */
 public final class ImportOptions {
     /** The defaults. */
     public static final ImportOptions DEFAULT =
-            new ImportOptions(1L << 36, 1L << 34, Runtime.getRuntime().maxMemory() / 8 * 7);
+            new ImportOptions(1L << 36, 1L << 34, Runtime.getRuntime().maxMemory() / 8 * 7, Optional.empty());
+
+    private static final int MOST_CHARACTERS = 200;
 
     private final long maxBytes;
     private final long maxEvents;
     private final long maxMemoryBytes;
+    private final Optional<Pattern> steps;
 
-    private ImportOptions(long maxBytes, long maxEvents, long maxMemoryBytes) {
+    private ImportOptions(long maxBytes, long maxEvents, long maxMemoryBytes, Optional<Pattern> steps) {
         this.maxBytes = atLeastOne("maxBytes", maxBytes);
         this.maxEvents = atLeastOne("maxEvents", maxEvents);
         this.maxMemoryBytes = atLeastOne("maxMemoryBytes", maxMemoryBytes);
+        this.steps = steps;
     }
 
     /** {@return the most bytes of the decompressed file; default 64 GiB} */
@@ -41,13 +48,35 @@ public final class ImportOptions {
         return maxMemoryBytes;
     }
 
+    /** {@return the names of the events that are steps; empty for the marks of the file} */
+    public Optional<Pattern> steps() {
+        return steps;
+    }
+
+    /**
+     * {@return these options with names of steps}
+     *
+     * @param regex pattern of whole names, or of parts if it matches no whole name; 1 to 200 characters
+     */
+    public ImportOptions withSteps(String regex) {
+        String wrong = "steps = " + regex + " is not allowed: ";
+        if (regex.isEmpty() || regex.length() > MOST_CHARACTERS) {
+            throw new IllegalArgumentException(wrong + "must have 1 to " + MOST_CHARACTERS + " characters");
+        }
+        try {
+            return new ImportOptions(maxBytes, maxEvents, maxMemoryBytes, Optional.of(Pattern.compile(regex)));
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(wrong + e.getDescription() + " at character " + (e.getIndex() + 1), e);
+        }
+    }
+
     /**
      * {@return these options with another limit of bytes}
      *
      * @param bytes most bytes of a file, 1 or more
      */
     public ImportOptions withMaxBytes(long bytes) {
-        return new ImportOptions(bytes, maxEvents, maxMemoryBytes);
+        return new ImportOptions(bytes, maxEvents, maxMemoryBytes, steps);
     }
 
     /**
@@ -56,7 +85,7 @@ public final class ImportOptions {
      * @param events most events, 1 or more
      */
     public ImportOptions withMaxEvents(long events) {
-        return new ImportOptions(maxBytes, events, maxMemoryBytes);
+        return new ImportOptions(maxBytes, events, maxMemoryBytes, steps);
     }
 
     /**
@@ -65,7 +94,7 @@ public final class ImportOptions {
      * @param bytes most memory, 1 or more
      */
     public ImportOptions withMaxMemoryBytes(long bytes) {
-        return new ImportOptions(maxBytes, maxEvents, bytes);
+        return new ImportOptions(maxBytes, maxEvents, bytes, steps);
     }
 
     /**

@@ -35,10 +35,17 @@ public interface TraceImporter {
     int recognizedBytes(ImportCandidate candidate) throws IOException;
 
     /**
+     * {@return whether it finds the steps that {@link ImportOptions#steps} names; for others, {@link Traces} finds them}
+     */
+    default boolean findsSteps() {
+        return false;
+    }
+
+    /**
      * Makes a trace of a file.
      *
      * @param file the file
-     * @param options the limits of reading
+     * @param options the limits of reading, and the names of steps
      * @return the trace
      * @throws ImportException if it does not have this format, is damaged, or is larger than the options allow, naming
      *     the file, the place and the error

@@ -46,7 +46,7 @@ public final class Traces {
      * Reads a trace.
      *
      * @param file the file, or a directory such as a journal
-     * @param options the limits of reading
+     * @param options the limits of reading, and the names of steps
      * @return the trace with its missing parts; to be closed when the trace is no longer needed
      * @throws ImportException if no importer recognizes the file, or it is damaged or too large, naming the file, the
      *     place and the error
@@ -55,7 +55,9 @@ public final class Traces {
     public static ImportedTrace open(Path file, ImportOptions options) throws IOException {
         TraceImporter importer = choose(ImportCandidate.of(file), installed());
         try {
-            return importer.read(file, options);
+            ImportedTrace read = importer.read(file, options);
+            Trace trace = importer.findsSteps() ? read.trace() : NamedSteps.in(read.trace(), file, options);
+            return new ImportedTrace(trace, read.missing(), read::close);
         } catch (RuntimeException e) {
             // The importer should have thrown an ImportException; callers need not expect other exceptions.
             throw new ImportException(file, "it cannot be read as " + importer.format() + " (" + e + ")", e);

@@ -283,6 +283,17 @@ public final class Trace implements Names {
         return TraceSlicer.slice(this, fromNanos, toNanos);
     }
 
+    /**
+     * {@return this trace with other steps, a view that copies no event}
+     *
+     * @param others the steps, in their order
+     */
+    public Trace withSteps(List<StepMark> others) {
+        List<StepMark> copy = List.copyOf(others);
+        EventIds renumbered = EventIds.of(tracks, copy.size());
+        return new Trace(this, renumbered, start, end, tracks, counters, memory, samples, copy, account);
+    }
+
     /** {@return the number of events on all tracks} */
     public long eventCount() {
         return tracks.stream().mapToLong(Track::size).sum();

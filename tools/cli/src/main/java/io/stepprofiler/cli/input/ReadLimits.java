@@ -9,7 +9,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options that limit the size of the files to read. */
+/** Options of reading: limits of the size of files, and the names of steps. */
 public final class ReadLimits {
     /** Converter for sizes such as {@code 500}, {@code 200m} and {@code 4g}. */
     public static final class Size implements ITypeConverter<Long> {
@@ -44,6 +44,16 @@ public final class ReadLimits {
             description = "refuse a file whose trace takes more memory; default seven eighths of the heap")
     private @Nullable Long memory;
 
+    @Option(
+            names = "--step",
+            paramLabel = "REGEX",
+            description = "the events on threads with such names are the steps, instead of the marks of the file")
+    private @Nullable String steps;
+
+    boolean nameSteps() {
+        return steps != null;
+    }
+
     /** The given limits, else the defaults; refuses a limit below 1. */
     public ImportOptions options(Subcommand command) {
         return options(ImportOptions.DEFAULT, command);
@@ -52,7 +62,8 @@ public final class ReadLimits {
     /** The given limits, else the others. */
     public ImportOptions options(ImportOptions others, Subcommand command) {
         try {
-            return others.withMaxBytes(bytes == null ? others.maxBytes() : bytes)
+            return (steps == null ? others : others.withSteps(steps))
+                    .withMaxBytes(bytes == null ? others.maxBytes() : bytes)
                     .withMaxEvents(events == null ? others.maxEvents() : events)
                     .withMaxMemoryBytes(memory == null ? others.maxMemoryBytes() : memory);
         } catch (IllegalArgumentException e) {

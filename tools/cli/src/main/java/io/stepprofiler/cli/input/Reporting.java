@@ -129,10 +129,10 @@ public final class Reporting {
 
     /**
      * Files of a directory in the order in which they give windows: reports first, because a trace file may hold less
-     * than the report beside it; traces first if rules or thresholds are changed.
+     * than the report beside it; traces first if rules, thresholds or steps are changed.
      */
     public List<InputFile> inOrder(List<InputFile> inputs) {
-        if (!thresholds.isEmpty() || !without.isEmpty()) {
+        if (!thresholds.isEmpty() || !without.isEmpty() || limits.nameSteps()) {
             return inputs;
         }
         return inputs.stream()

@@ -183,6 +183,9 @@ public final class RunInput implements AutoCloseable {
             ahead.add(new InputWindow(file, openTrace(file.path()), null, 0, ranks));
         } else {
             ReportFile report = ReportFile.read(file.path());
+            if (options.steps().isPresent()) {
+                command.remark(file.path() + " is a report, which keeps its steps: --step is for traces");
+            }
             int count = mode == Mode.FILES ? 1 : report.report().windows().size();
             for (int i = 0; i < count; i++) {
                 ahead.add(new InputWindow(file, null, report, i, ranks));
