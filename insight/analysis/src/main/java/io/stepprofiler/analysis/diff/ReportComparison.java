@@ -47,9 +47,9 @@ final class ReportComparison {
         List<RunSteps> runs =
                 ComparedRun.of(windows).stream().map(RunSteps::new).toList();
         for (RunSteps run : runs) {
-            if (run.size() == 0) {
+            if (run.size() == 0 || run.run().windows().stream().allMatch(WindowReport::isWhole)) {
                 throw new IllegalArgumentException("The " + side + " has a run without a complete step: "
-                        + run.run().name());
+                        + run.run().name() + "; --step=REGEX names events that are steps");
             }
         }
         if (runs.isEmpty()) {

@@ -27,6 +27,6 @@ public record FlameGraphs(List<StepMark> steps, List<FlameFrame> frames, List<Fl
     public static FlameGraphs of(WindowAnalysis window, FlameLimits limits) {
         FlameFrames frames = new FlameFrames(window.trace());
         List<FlameGraph> graphs = new FlameGathering(window, frames).graphs(limits);
-        return new FlameGraphs(window.walk().steps(), frames.all(), graphs);
+        return new FlameGraphs(window.walk().axis().steps(), frames.all(), graphs);
     }
 }

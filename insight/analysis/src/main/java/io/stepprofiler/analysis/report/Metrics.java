@@ -44,7 +44,7 @@ final class Metrics {
     }
 
     List<Metric> all() {
-        if (facts.steps().isEmpty()) {
+        if (facts.steps().isEmpty() || window.walk().isWhole()) {
             return List.of();
         }
         Distribution times = facts.stepTimes();

@@ -63,6 +63,7 @@ public record RunReport(String host, long pid, int rank, LedgerSteps steps, List
                         && window.run().host().equals(ledger.run().process().host())
                         && window.run().startEpochNanos()
                                 >= ledger.run().start().epochNanos()
+                        && !window.isWhole()
                         && !window.steps().numbers().isEmpty())
                 .map(window -> new StepRange(
                         Collections.min(window.steps().numbers()),

@@ -46,7 +46,8 @@ public final class TraceLedger {
     }
 
     private StepLedger ledger() {
-        List<StepBreakdown> steps = window.breakdowns().all();
+        List<StepBreakdown> steps =
+                window.walk().isWhole() ? List.of() : window.breakdowns().all();
         List<DeviceBreakdown> devices = window.deviceSteps().together();
         long[] communication = new long[steps.size()];
         boolean isMarked = false;

@@ -38,7 +38,7 @@ public final class WindowLedger {
         boolean isOurs = !window.run().facts().containsKey(Program.RECORDED_BY);
         long onDevices = communicationNanos(window.devices());
         List<Double> batches = steps.counters().getOrDefault(StepValue.BATCH_COUNTER, List.of());
-        for (int i = 0; i < steps.numbers().size(); i++) {
+        for (int i = 0; !window.isWhole() && i < steps.numbers().size(); i++) {
             ledger.step(
                     steps.numbers().get(i),
                     steps.startNanos().get(i),

@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.analysis.steps.WholeWindow;
 import java.util.List;
 
 /**
@@ -64,6 +65,11 @@ public record WindowReport(
         metrics = List.copyOf(metrics);
         parts = List.copyOf(parts);
         paths = List.copyOf(paths);
+    }
+
+    /** {@return whether the window has no mark of a step, so that its only step is the whole window} */
+    public boolean isWhole() {
+        return steps.numbers().equals(List.of(WholeWindow.NUMBER));
     }
 
     /**

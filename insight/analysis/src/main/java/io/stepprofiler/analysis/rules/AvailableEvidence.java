@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.MemoryUse;
 import io.stepprofiler.analysis.window.StepCalls;
@@ -47,7 +48,7 @@ final class AvailableEvidence {
     static Set<Evidence> of(WindowAnalysis window) {
         Trace trace = window.trace();
         Set<Evidence> found = EnumSet.noneOf(Evidence.class);
-        addSteps(window.walk().steps(), found);
+        addSteps(window.walk(), found);
         addNames(trace, found);
         addLoad(trace, found);
         addGroups(trace, found);
@@ -70,8 +71,12 @@ final class AvailableEvidence {
         return Collections.unmodifiableSet(found);
     }
 
-    private static void addSteps(List<StepMark> steps, Set<Evidence> found) {
+    private static void addSteps(WindowWalk walk, Set<Evidence> found) {
+        List<StepMark> steps = walk.steps();
         if (steps.size() >= FEWEST_STEPS) {
+            found.add(Evidence.SEVERAL_STEPS);
+        }
+        if (steps.size() >= (walk.isWhole() ? 1 : FEWEST_STEPS)) {
             found.add(Evidence.STEPS);
         }
         boolean areTimesKnown = !steps.isEmpty();

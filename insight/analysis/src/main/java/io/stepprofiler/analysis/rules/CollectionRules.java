@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.COLLECTIONS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
 import io.stepprofiler.amount.Amount;
@@ -41,7 +42,7 @@ final class CollectionRules {
                     "humongous-allocation",
                     "Humongous allocations",
                     Role.CAUSE,
-                    NEEDS,
+                    Set.of(SEVERAL_STEPS, COLLECTIONS),
                     new Thresholds(Thresholds.ANY, 1),
                     CollectionRules::humongous),
             new Rule(

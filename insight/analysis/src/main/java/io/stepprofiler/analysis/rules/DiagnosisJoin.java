@@ -238,7 +238,9 @@ final class DiagnosisJoin {
 
     private Verdict verdict(Finding main) {
         int steps = members(main).stream().mapToInt(each -> each.window.steps()).sum();
-        return Headline.of(main, isOfRun(main) || steps >= Headline.ENOUGH_STEPS);
+        boolean isSureAlone =
+                windows.size() == 1 && windows.get(0).diagnosis().verdict().isSure();
+        return Headline.of(main, isOfRun(main) || steps >= Headline.ENOUGH_STEPS || isSureAlone);
     }
 
     private Verdict noBottleneck(List<Finding> heads) {

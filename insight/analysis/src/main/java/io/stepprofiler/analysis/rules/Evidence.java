@@ -7,8 +7,10 @@ import java.util.Locale;
 
 /** Kind of evidence that a window may have, with the option that records it. */
 public enum Evidence {
-    /** Two complete steps or more. */
+    /** Two complete steps or more, or a window without any mark of a step, which counts as one range. */
     STEPS("a schedule with active(3) or more, or StepScope.open(\"train\", step)"),
+    /** Two complete steps or more, to compare them with each other. */
+    SEVERAL_STEPS(STEPS.turnOn),
     /** Data loading is marked. */
     DATA_LOADING("DataLoader.wrap(batches) around the source of batches"),
     /** Threads that are parked, asleep or at a lock. */
@@ -59,7 +61,7 @@ public enum Evidence {
     /** {@return the option of the agent that records it, or a hint if the agent records it by itself} */
     String turnOnInAgent() {
         return switch (this) {
-            case STEPS, PROCESSOR_TIME, PROFILER_COST ->
+            case STEPS, SEVERAL_STEPS, PROCESSOR_TIME, PROFILER_COST ->
                 "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
             case DATA_LOADING ->
                 "DataLoader.wrap(batches) around the source of batches (the agent wraps that of " + withAgent() + ")";
@@ -84,13 +86,17 @@ public enum Evidence {
 
     /** {@return the Python option of torch's profiler that records it; empty if torch's profiler cannot} */
     String turnOnInTorch() {
-        return PyTorch.FRAMEWORK.option(name());
+        return PyTorch.FRAMEWORK.option(key());
     }
 
     /** {@return the events that another profiler's file needs for it; empty if not known} */
     String turnOnInOthers() {
-        String ofJax = Jax.FRAMEWORK.option(name());
+        String ofJax = Jax.FRAMEWORK.option(key());
         return ofJax.isEmpty() ? "" : "events named " + PyTorch.STEP_PREFIX + "7, or " + ofJax;
+    }
+
+    private String key() {
+        return this == SEVERAL_STEPS ? STEPS.name() : name();
     }
 
     /** {@return its name in sentences} */

@@ -102,7 +102,9 @@ record EvidenceState(Kind kind, String reason, String remedy) {
             case JVM -> window.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
         };
         if (!option.isEmpty()) {
-            return option;
+            boolean mayBeNamed =
+                    evidence == Evidence.SEVERAL_STEPS && window.walk().isWhole();
+            return option + (mayBeNamed ? ", or --step=REGEX if events of the file are steps" : "");
         }
         return window.program() == Program.TORCH
                 ? "another profiler in addition: " + PyTorch.PROFILER + " cannot record it"

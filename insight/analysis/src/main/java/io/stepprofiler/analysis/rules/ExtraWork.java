@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.time;
-import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -44,7 +44,12 @@ final class ExtraWork {
     private static final Pattern SAVES = Pattern.compile("(?i).*(checkpoint|save|snapshot|persist).*");
 
     static final List<Rule> ALL = List.of(new Rule(
-            ID, "Extra work in slow steps", Role.CAUSE, Set.of(STEPS), new Thresholds(0.02, 0.1), ExtraWork::look));
+            ID,
+            "Extra work in slow steps",
+            Role.CAUSE,
+            Set.of(SEVERAL_STEPS),
+            new Thresholds(0.02, 0.1),
+            ExtraWork::look));
 
     private ExtraWork() {}
 

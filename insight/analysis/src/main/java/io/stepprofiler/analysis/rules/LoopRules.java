@@ -4,7 +4,7 @@ import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.OPTIMIZER;
-import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.amount.Quantiles;
@@ -68,14 +68,14 @@ final class LoopRules {
                     "operation-loop",
                     "Loop of the same operations",
                     Role.CAUSE,
-                    Set.of(STEPS, OPERATIONS),
+                    Set.of(SEVERAL_STEPS, OPERATIONS),
                     new Thresholds(0.02, 0.1),
                     LoopRules::operationLoop),
             new Rule(
                     "optimizer-per-parameter",
                     "Optimizer per parameter",
                     Role.CAUSE,
-                    Set.of(STEPS, OPERATIONS, OPTIMIZER),
+                    Set.of(SEVERAL_STEPS, OPERATIONS, OPTIMIZER),
                     new Thresholds(0.1, 0.25),
                     LoopRules::optimizerPerParameter));
 

@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.bytes;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY_LIMITS;
-import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.analysis.window.StepSamples.Place;
@@ -26,7 +26,7 @@ final class NativeGrowthRule {
             "native-memory-grows",
             "Memory outside the heap grows",
             Role.CAUSE,
-            Set.of(STEPS, MEMORY_LIMITS),
+            Set.of(SEVERAL_STEPS, MEMORY_LIMITS),
             new Thresholds(0.02, 0.05),
             NativeGrowthRule::look));
 

@@ -53,10 +53,10 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
         return new Proof(text, step, startNanos, nanos, frames(stack));
     }
 
-    /** Returns this proof with a start relative to an instant, unless it has no time. */
-    Proof since(long nanos) {
+    /** Returns this proof with a start relative to an instant, unless it has no time, and in some words. */
+    Proof since(long nanos, String words) {
         boolean hasTime = step >= 0 || this.nanos > 0;
-        return hasTime ? new Proof(text, step, startNanos - nanos, this.nanos, stack) : this;
+        return new Proof(words, step, hasTime ? startNanos - nanos : startNanos, this.nanos, stack);
     }
 
     private static List<String> frames(List<StackTraceElement> stack) {

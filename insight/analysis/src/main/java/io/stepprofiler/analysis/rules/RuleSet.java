@@ -159,6 +159,9 @@ public final class RuleSet {
             Set<Evidence> missing = EnumSet.noneOf(Evidence.class);
             missing.addAll(rule.needs());
             missing.removeAll(facts.evidence());
+            if (missing.contains(Evidence.STEPS)) {
+                missing.remove(Evidence.SEVERAL_STEPS);
+            }
             if (!facts.hasDevices() && missing.stream().anyMatch(Evidence::isOfDevices)) {
                 // No option records this evidence if the program uses no device.
                 continue;
@@ -177,7 +180,7 @@ public final class RuleSet {
             }
             try {
                 Optional<Finding> found = rule.check().find(facts).flatMap(symptom -> finding(rule, symptom, facts));
-                found.ifPresentOrElse(findings::add, () -> fine.add(rule.title()));
+                found.ifPresentOrElse(findings::add, () -> fine.add(facts.words(rule.title())));
             } catch (RuntimeException e) {
                 // A rule of another provider may fail without losing the other findings.
                 unchecked.add(new Unchecked(rule.id(), rule.title(), "failed: " + e, ""));
@@ -201,16 +204,17 @@ public final class RuleSet {
         return Severity.of(symptom.figure().value(), rule.thresholds())
                 .map(severity -> new Finding(
                         rule.id(),
-                        rule.title(),
+                        facts.words(rule.title()),
                         severity,
                         rule.role(),
                         symptom.figure().value(),
-                        sentence(symptom),
-                        symptom.nextStep(),
+                        facts.words(sentence(symptom)),
+                        facts.words(symptom.nextStep()),
                         facts.share(symptom.gainNanos()),
                         facts.perStep(symptom.gainNanos()),
                         symptom.proofs().stream()
-                                .map(proof -> proof.since(facts.trace().start().monotonicNanos()))
+                                .map(proof ->
+                                        proof.since(facts.trace().start().monotonicNanos(), facts.words(proof.text())))
                                 .toList(),
                         fitting(symptom.advice(), facts),
                         ""));
@@ -257,11 +261,14 @@ public final class RuleSet {
                     "record more: " + facts.state(Evidence.STEPS).remedy(),
                     false);
         }
-        Verdict found = Headline.of(findings, facts.steps().size());
+        // One whole window is no sample of steps: there are not too few of them.
+        Verdict found = Headline.of(
+                findings,
+                facts.walk().isWhole() ? Headline.ENOUGH_STEPS : facts.steps().size());
         return new Verdict(
                 found.rule(),
                 found.title(),
-                reservation(found.rule(), findings, facts) + found.sentence(),
+                reservation(found.rule(), findings, facts) + facts.words(found.sentence()),
                 found.nextStep(),
                 found.isSure());
     }

@@ -2,8 +2,8 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.SHAPES;
-import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.window.StepCalls;
@@ -33,14 +33,14 @@ final class ShapeRules {
                     "input-sizes",
                     "Step time follows the size of the input",
                     Role.CAUSE,
-                    Set.of(STEPS, OPERATIONS, SHAPES),
+                    Set.of(SEVERAL_STEPS, OPERATIONS, SHAPES),
                     new Thresholds(0.05, 0.15),
                     ShapeRules::inputSizes),
             new Rule(
                     "changing-shapes",
                     "Shapes change",
                     Role.CAUSE,
-                    Set.of(STEPS, OPERATIONS, SHAPES),
+                    Set.of(SEVERAL_STEPS, OPERATIONS, SHAPES),
                     new Thresholds(Thresholds.ANY, 0.1),
                     ShapeRules::changingShapes));
 

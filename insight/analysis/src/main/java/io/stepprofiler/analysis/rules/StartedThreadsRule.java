@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_LOAD;
-import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.window.StepSamples.Place;
@@ -18,7 +18,7 @@ final class StartedThreadsRule {
             "started-threads",
             "Threads started in each step",
             Role.CAUSE,
-            Set.of(STEPS, PROCESSOR_LOAD),
+            Set.of(SEVERAL_STEPS, PROCESSOR_LOAD),
             new Thresholds(1, 4),
             StartedThreadsRule::look));
 

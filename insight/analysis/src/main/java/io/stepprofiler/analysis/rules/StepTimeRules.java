@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.CLASS_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.COMPILATION;
-import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.ConcurrentCost;
@@ -36,14 +36,14 @@ final class StepTimeRules {
                     "slow-steps",
                     "Slow steps",
                     Role.SYMPTOM,
-                    Set.of(STEPS),
+                    Set.of(SEVERAL_STEPS),
                     new Thresholds(Thresholds.ANY, 0.1),
                     StepTimeRules::slowSteps),
             new Rule(
                     "not-warmed-up",
                     "Not warmed up",
                     Role.REMARK,
-                    Set.of(STEPS, COMPILATION, CLASS_LOADING),
+                    Set.of(SEVERAL_STEPS, COMPILATION, CLASS_LOADING),
                     new Thresholds(0.1, 0.25),
                     StepTimeRules::notWarmedUp));
 

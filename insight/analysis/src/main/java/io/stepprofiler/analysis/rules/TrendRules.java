@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
-import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
@@ -30,7 +30,7 @@ final class TrendRules {
             SLOWER,
             "Steps get slower",
             Role.CAUSE,
-            Set.of(STEPS, PROCESSOR_TIME),
+            Set.of(SEVERAL_STEPS, PROCESSOR_TIME),
             new Thresholds(0.1, 0.5),
             TrendRules::getSlower));
 

@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.Lazy;
+import io.stepprofiler.analysis.steps.WholeWindow;
 import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.GarbageCollection;
@@ -92,7 +93,12 @@ public final class WindowFacts {
         return window.walk();
     }
 
-    /** {@return the complete steps, in order} */
+    /** Returns a text about steps, or the same about the window if it has no mark of a step. */
+    String words(String text) {
+        return walk().isWhole() ? WholeWindow.words(text) : text;
+    }
+
+    /** {@return the complete steps, in order; or the whole window if it has no mark of a step} */
     public List<StepBreakdown> steps() {
         return window.sampledPhases().steps();
     }

@@ -7,6 +7,7 @@ import static io.stepprofiler.analysis.rules.Evidence.MACHINE_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
+import static io.stepprofiler.analysis.rules.Evidence.SEVERAL_STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 
@@ -63,7 +64,7 @@ final class WorkRules {
                     "memory-grows",
                     "Memory grows",
                     Role.CAUSE,
-                    Set.of(STEPS, MEMORY),
+                    Set.of(SEVERAL_STEPS, MEMORY),
                     new Thresholds(Thresholds.ANY, 0.01),
                     WorkRules::memoryGrows),
             new Rule(

@@ -169,6 +169,9 @@ public final class Breakdowns {
     public Map<StepCategory, IntervalSet> stretches(StepMark step) {
         Map<StepCategory, IntervalSet> stretches = new EnumMap<>(StepCategory.class);
         ThreadTimes times = threads.get(step.trackId());
+        if (times == null && walk.isWhole()) {
+            return stretches;
+        }
         IntervalSet free = stretch(step);
         for (StepCategory category : StepCategory.values()) {
             IntervalSet own = times == null

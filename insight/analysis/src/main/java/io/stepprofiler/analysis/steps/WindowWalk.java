@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
  */
 public final class WindowWalk {
     private final Trace trace;
+    private final boolean isWhole;
     private final List<StepMark> steps;
     private final List<StepMark> stepsByTime;
     private final Set<Long> stepping;
@@ -41,20 +42,21 @@ public final class WindowWalk {
     public WindowWalk(Trace trace) {
         this.trace = trace;
         // Steps of several threads overlap: each thread has a series of its own.
-        steps = trace.steps().stream()
-                .filter(step -> !step.unfinished())
-                .collect(Collectors.groupingBy(StepMark::trackId, LinkedHashMap::new, Collectors.toList()))
-                .values()
-                .stream()
-                .flatMap(List::stream)
-                .toList();
+        isWhole = trace.steps().isEmpty();
+        steps = (isWhole ? WholeWindow.of(trace).stream() : trace.steps().stream())
+                        .filter(step -> !step.unfinished())
+                        .collect(Collectors.groupingBy(StepMark::trackId, LinkedHashMap::new, Collectors.toList()))
+                        .values()
+                        .stream()
+                        .flatMap(List::stream)
+                        .toList();
         stepsByTime = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
         stepping = steps.stream().map(StepMark::trackId).collect(Collectors.toUnmodifiableSet());
         meanings = new Lazy<>(() -> IntStream.range(0, trace.nameCount())
                 .mapToObj(name -> EventMeaning.onThread(trace.kind(name), trace.name(name)))
                 .toList());
         pauses = new Lazy<>(this::findPauses);
-        axis = new Lazy<>(() -> new StepAxis(steps));
+        axis = new Lazy<>(() -> new StepAxis(isWhole ? List.of() : steps));
     }
 
     /** {@return the window} */
@@ -62,7 +64,12 @@ public final class WindowWalk {
         return trace;
     }
 
-    /** {@return the complete steps in order, of several threads one thread after the other} */
+    /** {@return whether the window has no mark of a step, so that it counts as one range} */
+    public boolean isWhole() {
+        return isWhole;
+    }
+
+    /** {@return the complete steps in order, of several threads one thread after the other; or the whole window} */
     public List<StepMark> steps() {
         return steps;
     }
@@ -77,7 +84,7 @@ public final class WindowWalk {
         return stepping;
     }
 
-    /** {@return the complete steps as columns of tables} */
+    /** {@return the complete steps as columns of tables; of a window without marks of steps none} */
     public StepAxis axis() {
         return axis.get();
     }

@@ -252,12 +252,18 @@ class RuleSetTest {
     @Test
     void check_ofAFileOfTorch_saysWhatToAskItsProfilerFor() {
         Diagnosis none = RuleSet.builtIn().check(WindowFacts.of(ofTorch().build()));
-        assertThat(none.verdict().nextStep()).contains("torch.profiler.schedule(", "prof.step()");
+        assertThat(none.verdict().nextStep()).doesNotContain("step");
         assertThat(none.unchecked())
                 .extracting(Unchecked::turnOn)
+                .anySatisfy(
+                        text -> assertThat(text).contains("torch.profiler.schedule(", "prof.step()", "--step=REGEX"))
                 .contains("another profiler in addition: torch.profiler cannot record it")
                 .anyMatch(text -> text.contains("record_shapes=True"))
                 .noneMatch(text -> text.contains("Source.create()") || text.contains("Scope.open"));
+
+        Diagnosis one =
+                RuleSet.builtIn().check(WindowFacts.of(steps(1, ofTorch()).build()));
+        assertThat(one.verdict().nextStep()).contains("torch.profiler.schedule(", "prof.step()");
 
         Diagnosis unnamed =
                 RuleSet.builtIn().check(WindowFacts.of(steps(4, ofTorch()).build()));

@@ -14,6 +14,7 @@ import io.stepprofiler.trace.Remarks;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +39,9 @@ public final class Headings {
         heading.add(run.source().isEmpty() ? "Window" : run.source());
         program(window).ifPresent(heading::add);
         StepTimes steps = window.steps();
-        if (!steps.numbers().isEmpty()) {
+        if (window.isWhole()) {
+            heading.add("no step marks: figures are of the whole window");
+        } else if (!steps.numbers().isEmpty()) {
             heading.add("steps " + steps.numbers().get(0) + " to "
                     + steps.numbers().get(steps.numbers().size() - 1));
         }
@@ -71,7 +74,7 @@ public final class Headings {
     /** Number of ranks that have windows with steps. */
     static long ranks(StepReport report) {
         return report.windows().stream()
-                .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0)
+                .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0 && !window.isWhole())
                 .map(window -> window.run().rank())
                 .distinct()
                 .count();
@@ -142,6 +145,8 @@ public final class Headings {
         }
         needs.forEach((need, rules) -> sentences.add(
                 Amount.count(rules, "rule not checked: it needs ", "rules not checked: they need ") + need));
+        // The option that names steps is the last hint.
+        sentences.sort(Comparator.comparing(each -> each.contains("--step=")));
         return sentences;
     }
 
@@ -182,7 +187,9 @@ public final class Headings {
 
     private static String steps(WindowReport window) {
         List<Long> numbers = window.steps().numbers();
-        return numbers.isEmpty() ? "" : "Steps " + numbers.get(0) + " to " + numbers.get(numbers.size() - 1) + ": ";
+        return numbers.isEmpty() || window.isWhole()
+                ? ""
+                : "Steps " + numbers.get(0) + " to " + numbers.get(numbers.size() - 1) + ": ";
     }
 
     private static long sum(Map<String, Long> counts) {

@@ -46,7 +46,7 @@ public final class RankFindings {
      */
     public static List<Finding> of(List<WindowReport> windows, List<StepLedger> ledgers) {
         List<WindowReport> ofRanks = windows.stream()
-                .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0)
+                .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0 && !window.isWhole())
                 .toList();
         if (ofRanks.stream().map(window -> window.run().rank()).distinct().count() < 2) {
             return List.of();

@@ -23,6 +23,7 @@ import io.stepprofiler.analysis.rules.RunDiagnosis;
 import io.stepprofiler.analysis.rules.RunDiagnosis.RunFinding;
 import io.stepprofiler.analysis.rules.RunVerdict;
 import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.analysis.steps.WholeWindow;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.document.Document;
@@ -30,6 +31,7 @@ import io.stepprofiler.document.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,6 +45,8 @@ public final class ReportDocument {
 
     private final Document document = new Document();
     private final Detail detail;
+    /** Words of the shown window for a text about steps. */
+    private UnaryOperator<String> words = UnaryOperator.identity();
 
     private ReportDocument(StepReport report, Detail detail, boolean isOfRuns) {
         this.detail = detail;
@@ -106,6 +110,7 @@ public final class ReportDocument {
         List<WindowReport> windows =
                 positions.stream().map(report.windows()::get).toList();
         WindowReport first = windows.get(0);
+        use(first);
         if (windows.size() == 1) {
             document.heading(2, Headings.of(first));
             Headings.warnings(first).forEach(document::note);
@@ -141,6 +146,7 @@ public final class ReportDocument {
 
     private void window(StepReport report, int position) {
         WindowReport window = report.windows().get(position);
+        use(window);
         document.heading(2, Headings.of(window));
         Headings.warnings(window).forEach(document::note);
         RunDiagnosis alone = new StepReport(report.version(), List.of(window)).diagnosis(List.of(0));
@@ -148,11 +154,17 @@ public final class ReportDocument {
         body(window);
     }
 
+    private void use(WindowReport window) {
+        words = window.isWhole() ? WholeWindow::words : UnaryOperator.identity();
+    }
+
     private void body(WindowReport window) {
+        use(window);
         parts(window);
         devices(window);
-        operators("Operators", window.costs().operators());
-        operators("Modules", window.costs().modules());
+        // Nothing else shows what takes the time of a window without step marks.
+        operators("Operators", window.costs().operators(), window.isWhole());
+        operators("Modules", window.costs().modules(), false);
         places(window);
         waits(window);
         if (detail == Detail.FULL) {
@@ -185,7 +197,7 @@ public final class ReportDocument {
 
     private void finding(Finding finding, String where, List<Finding> parts) {
         String gain = finding.gainNanosPerStep() > 0
-                ? "; could gain at most " + time(finding.gainNanosPerStep()) + " a step"
+                ? "; could gain at most " + time(finding.gainNanosPerStep()) + words.apply(" a step")
                         + (detail == Detail.FULL ? " (" + share(finding.gainShare()) + ")" : "")
                 : "";
         int most = detail.limit(1, Integer.MAX_VALUE);
@@ -220,24 +232,31 @@ public final class ReportDocument {
             return;
         }
         document.table(
-                "Step breakdown, " + Amount.count(times.count(), "step") + ": min " + time(times.min()) + ", quartiles "
-                        + time(times.q1()) + " | " + time(times.median()) + " | " + time(times.q3()) + ", max "
-                        + time(times.max()),
-                detail == Detail.BRIEF ? bars(window.parts()) : quartiles(window.parts(), times));
+                window.isWhole()
+                        ? "Breakdown of the window, " + time(times.sum()) + ", on the busiest thread"
+                        : "Step breakdown, " + Amount.count(times.count(), "step") + ": min " + time(times.min())
+                                + ", quartiles "
+                                + time(times.q1()) + " | " + time(times.median()) + " | " + time(times.q3()) + ", max "
+                                + time(times.max()),
+                detail == Detail.BRIEF || window.isWhole()
+                        ? bars(window.parts(), window.isWhole())
+                        : quartiles(window.parts(), times));
         String beside = window.virtualMachine().besideSteps().entrySet().stream()
-                .map(each -> each.getKey() + " " + time((double) each.getValue() / times.count()) + " a step")
+                .map(each ->
+                        each.getKey() + " " + time((double) each.getValue() / times.count()) + words.apply(" a step"))
                 .collect(Collectors.joining("; "));
-        document.paragraph(beside.isEmpty() ? "" : "Concurrent with the step, on other threads: " + beside);
+        document.paragraph(
+                beside.isEmpty() ? "" : words.apply("Concurrent with the step, on other threads: ") + beside);
         document.paragraph(Headings.between(window).orElse(""));
     }
 
-    private static Table<Part> bars(List<Part> parts) {
+    private static Table<Part> bars(List<Part> parts, boolean isWhole) {
         return Table.of(parts, 8)
                 .figure(
                         "share",
                         part -> share(part.share()),
                         rest -> share(rest.stream().mapToDouble(Part::share).sum()))
-                .figure("mean", part -> time(part.nanos().mean()))
+                .figure(isWhole ? "time" : "mean", part -> time(part.nanos().mean()))
                 .name("", part -> "#".repeat((int) Math.round(part.share() * BAR)))
                 .name("part", Part::label);
     }
@@ -282,40 +301,43 @@ public final class ReportDocument {
                 .items(devices.use().stream()
                         .limit(detail.limit(5, Integer.MAX_VALUE))
                         .map(DeviceFigures::use)
+                        .map(words)
                         .toList())
                 .table(Table.of(devices.kernels(), rows)
                         .name("kernel", Kernel::name)
                         .name("device", Kernel::device)
                         .name("by", Kernel::operation)
-                        .figure("calls a step", each -> DeviceFigures.calls(each.callsPerStep()))
-                        .figure("time a step", each -> time(each.nanos() / steps))
-                        .figure("of the step", each -> share(each.nanos() / all))
+                        .figure(words.apply("calls a step"), each -> DeviceFigures.calls(each.callsPerStep()))
+                        .figure(words.apply("time a step"), each -> time(each.nanos() / steps))
+                        .figure(words.apply("of the step"), each -> share(each.nanos() / all))
                         .figure("longest", each -> time(each.maxNanos()))
                         .figure("occupancy", each -> each.occupancy() < 0 ? "" : share(each.occupancy())))
                 .table(Table.of(devices.copies(), rows)
                         .name("copy or fill", DeviceCopies::name)
                         .name("device", DeviceCopies::device)
-                        .figure("a step", each -> DeviceFigures.calls(each.callsPerStep()))
-                        .figure("bytes a step", each -> each.bytes() > 0 ? Amount.bytes(each.bytes() / steps) : "")
+                        .figure(words.apply("a step"), each -> DeviceFigures.calls(each.callsPerStep()))
+                        .figure(
+                                words.apply("bytes a step"),
+                                each -> each.bytes() > 0 ? Amount.bytes(each.bytes() / steps) : "")
                         .figure("bandwidth", DeviceFigures::bandwidth)
-                        .figure("time a step", each -> time(each.nanos() / steps))
-                        .figure("of the step", each -> share(each.nanos() / all)));
+                        .figure(words.apply("time a step"), each -> time(each.nanos() / steps))
+                        .figure(words.apply("of the step"), each -> share(each.nanos() / all)));
         if (detail == Detail.FULL) {
             document.table(Table.of(devices.streams(), 8)
                     .name("device", DeviceStream::device)
                     .figure("stream", each -> String.valueOf(each.stream()))
-                    .figure("calls a step", each -> DeviceFigures.calls(each.callsPerStep()))
-                    .figure("work a step", each -> time(each.nanos() / steps)));
+                    .figure(words.apply("calls a step"), each -> DeviceFigures.calls(each.callsPerStep()))
+                    .figure(words.apply("work a step"), each -> time(each.nanos() / steps)));
         }
     }
 
-    private void operators(String title, List<Operator> operators) {
-        if (detail == Detail.FULL) {
+    private void operators(String title, List<Operator> operators, boolean areShown) {
+        if (detail == Detail.FULL || areShown) {
             document.table(
                     title,
-                    Table.of(operators, 15)
+                    Table.of(operators, detail.limit(5, 15))
                             .name("name", Operator::name)
-                            .figure("calls a step", each -> DeviceFigures.calls(each.callsPerStep()))
+                            .figure(words.apply("calls a step"), each -> DeviceFigures.calls(each.callsPerStep()))
                             .figure("self", each -> time(each.selfNanos()))
                             .figure("total", each -> time(each.totalNanos()))
                             .figure("median", each -> time(each.medianNanos()))
@@ -329,15 +351,15 @@ public final class ReportDocument {
         double steps = steps(window);
         int rows = detail.limit(3, 8);
         document.table(
-                "Code that runs in steps, by samples",
+                words.apply("Code that runs in steps, by samples"),
                 at(Table.of(window.costs().samples(), rows)
-                        .figure("of the step", each -> share(each.weight() / all))
-                        .figure("a step", each -> time(each.weight() / steps))));
+                        .figure(words.apply("of the step"), each -> share(each.weight() / all))
+                        .figure(words.apply("a step"), each -> time(each.weight() / steps))));
         document.paragraph(Headings.samples(window).orElse(""));
         document.table(
-                "Java objects allocated in a step, by samples",
+                words.apply("Java objects allocated in a step, by samples"),
                 at(Table.of(window.costs().allocations(), rows)
-                        .figure("a step", each -> Amount.bytes(each.weight() / steps))));
+                        .figure(words.apply("a step"), each -> Amount.bytes(each.weight() / steps))));
     }
 
     private static Table<SampledPlace> at(Table<SampledPlace> table) {
@@ -347,13 +369,13 @@ public final class ReportDocument {
 
     private void waits(WindowReport window) {
         Table<Wait> table = Table.of(window.costs().waits(), detail.limit(3, 15))
-                .figure("of the step", each -> share(each.nanos() / stepNanos(window)))
-                .figure("a step", each -> time(each.nanos() / steps(window)));
-        if (detail == Detail.FULL) {
+                .figure(words.apply("of the step"), each -> share(each.nanos() / stepNanos(window)))
+                .figure(words.apply("a step"), each -> time(each.nanos() / steps(window)));
+        if (detail == Detail.FULL && !window.isWhole()) {
             table.figure("in all", each -> time(each.nanos()));
         }
         document.table(
-                "Waits in steps",
+                words.apply("Waits in steps"),
                 table.figure("count", each -> String.valueOf(each.count()))
                         .figure("longest", each -> time(each.maxNanos()))
                         .name("wait", Wait::name)

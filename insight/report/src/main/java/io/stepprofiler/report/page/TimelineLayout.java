@@ -44,6 +44,7 @@ final class TimelineLayout {
         VirtualLanes virtual = new VirtualLanes(trace.tracks(), stepping);
         List<Unnested> pool = new ArrayList<>();
         Map<Long, List<State>> states = ThreadStates.of(window.breakdowns());
+        states.keySet().removeIf(thread -> !stepping.contains(thread));
         Map<Long, List<Call>> calls = SampledCalls.of(trace, window.samples());
         for (Track track : trace.tracks()) {
             addStates(title(track), states.getOrDefault(track.id(), List.of()));

@@ -1,6 +1,7 @@
 // @ts-check
 import {h, warningBanner} from './dom.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
+import {isWholeWindow} from './whole.js';
 
 const HEADING_COST = 'profiler cost ns.';
 /** The facts that concern all figures, as in Java's Remarks; a test compares them. */
@@ -22,6 +23,7 @@ export function windowName(window) {
 export function stepRange(steps) {
   const numbers = steps.numbers;
   if (numbers.length === 0) return '';
+  if (isWholeWindow(steps)) return 'no step marks: figures are of the whole window';
   const last = numbers[numbers.length - 1];
   return numbers[0] === last ? `step ${last}` : `steps ${formatCount(numbers[0])}–${formatCount(last)}`;
 }

@@ -19,6 +19,7 @@ import {stepsSection} from './strip.js';
 import {timelineSection} from './timeline.js';
 import {verdictSection} from './verdict.js';
 import {whereSection} from './where.js';
+import {isWholeWindow, keepWholeWords} from './whole.js';
 import {windowsSection} from './windows.js';
 
 /**
@@ -141,6 +142,7 @@ function start() {
   }
   const sections = SECTIONS.filter(section => section.isWanted?.(page) ?? true).sort((a, b) => a.order - b.order);
   bar.append(...topBar(page, sections));
+  keepWholeWords(main, () => isWholeWindow(page.window().steps));
   const render = () => renderWindow(main, page, sections);
   state.subscribe(['window'], render);
   addEventListener('hashchange', () => {

@@ -5,6 +5,7 @@ import {distribution, slowCause, slowSteps, stackOrder} from './figures.js';
 import {formatCount, formatInstant, formatNumber, formatTime, tickDistance} from './format.js';
 import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
 import {programSteps} from './program.js';
+import {isWholeWindow} from './whole.js';
 
 /** Room above the bars, with and without names of slow steps. */
 const STRIP_TOP = 38;
@@ -504,6 +505,10 @@ export const stepsSection = {
     const {steps} = page.window();
     if (steps.numbers.length === 0) {
       page.absent(root, `No step of this window is complete. ${programSteps(page.window())}`);
+      return;
+    }
+    if (isWholeWindow(steps)) {
+      page.absent(root, 'The file has no step marks. The option --step=REGEX of stepprof names events that are steps.');
       return;
     }
     new StepStrip(root, page);

@@ -3,6 +3,7 @@ import {h, icon, warningBanner} from './dom.js';
 import {formatCount, formatCounted, formatNumber, formatPercent, formatTime} from './format.js';
 import {PHASE, partLabel, partVariable, swatch} from './palette.js';
 import {copyText} from './saving.js';
+import {isWholeWindow} from './whole.js';
 
 const VERDICT_ICONS = {
   WARNING: 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z',
@@ -78,11 +79,14 @@ function verdictFigures(window, finding) {
   /** @type {[string, string][]} */
   const figures = finding?.gainNanosPerStep > 0
     ? [[`could be gained at most, ${formatPercent(finding.gainShare)} of a step`, formatTime(finding.gainNanosPerStep)]] : [];
-  figures.push(
-    ['median step', formatTime(window.stepTime.median)],
-    ['P90 step', formatTime(window.stepTime.p90)],
-    ['steps', formatCount(window.stepTime.count)],
-  );
+  if (isWholeWindow(window.steps)) figures.push(['window', formatTime(window.stepTime.sum)]);
+  else {
+    figures.push(
+      ['median step', formatTime(window.stepTime.median)],
+      ['P90 step', formatTime(window.stepTime.p90)],
+      ['steps', formatCount(window.stepTime.count)],
+    );
+  }
   if (rate > 0) figures.push(['steps a second', formatNumber(rate)]);
   if (items) figures.push(['items a second', formatNumber(items)]);
   return h('dl', {class: 'figures'}, ...figures.map(([title, text]) =>
