@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** A window without any mark of a step, which analyses take for one step, and texts call the window. */
 public final class WholeWindow {
-    // D31: from the first event to the last, on the thread that is busiest.
+    // D32: from the first event to the last, on the thread that is busiest.
     /** Its number among the numbers of steps. */
     public static final long NUMBER = -1;
 
