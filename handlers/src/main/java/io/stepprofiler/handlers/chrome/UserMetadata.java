@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.wire.FileMembers;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,28 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The metadata that users set, as members of the top-level object, next to ours. */
 final class UserMetadata {
-    /** Keys that we write, and keys that make viewers look for events in their values. */
-    private static final Set<String> RESERVED = Set.of(
-            "schemaVersion",
-            "deviceProperties",
-            "trace_id",
-            "record_shapes",
-            "with_stack",
-            "profile_memory",
-            "with_modules",
-            "with_flops",
-            "distributedInfo",
-            "host_name",
-            "stepProfiler",
-            "displayTimeUnit",
-            "baseTimeNanoseconds",
-            "traceEvents",
-            "traceName",
-            "metadata",
-            "samples",
-            "stackFrames",
-            "systemTraceEvents");
-
     private final Logger logger;
 
     /** Kinds of warnings that were logged, each once: the same metadata are in every file of every window. */
@@ -47,7 +26,7 @@ final class UserMetadata {
     }
 
     void write(Map<String, MetadataValue> metadata, JsonGenerator json) throws IOException {
-        Set<String> taken = new HashSet<>(RESERVED);
+        Set<String> taken = new HashSet<>(FileMembers.RESERVED);
         for (Map.Entry<String, MetadataValue> entry : metadata.entrySet()) {
             String key = Arguments.freeKey(entry.getKey(), taken);
             if (!key.equals(SafeText.of(entry.getKey()))) {

@@ -21,7 +21,7 @@ final class RawTimelineJson {
         json.writeStartArray();
         for (MemoryChange change : timeline.changes()) {
             TimelineAction action = change.action();
-            long time = action == TimelineAction.PREEXISTING ? -1 : TimelineTimes.epochNanos(timeline, change.nanos());
+            long time = action == TimelineAction.PREEXISTING ? -1 : TimelineJson.epochNanos(timeline, change.nanos());
             if (action == TimelineAction.INCREMENT_VERSION || action == TimelineAction.DESTROY) {
                 write(json, time, action, -change.bytes(), CategoryNumber.of(change.before()));
             }

@@ -52,6 +52,11 @@ final class TimelineJson {
     }
 
     private static long micros(MemoryTimeline timeline, long nanos) {
-        return TimelineTimes.epochNanos(timeline, nanos) / 1000;
+        return epochNanos(timeline, nanos) / 1000;
+    }
+
+    /** Nanoseconds since 1970, at least 0, because files have no negative times. */
+    static long epochNanos(MemoryTimeline timeline, long nanos) {
+        return Math.max(timeline.trace().start().toEpochNanos(nanos), 0);
     }
 }

@@ -11,6 +11,7 @@ import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.FileMembers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,28 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class FileHead {
     /** Members that concern only the format or the file. */
     private static final Set<String> OF_THE_FORMAT = Set.of("schemaVersion", "displayTimeUnit", "traceName");
-
-    /** Keys that get a prefix in our files if they are keys of metadata. */
-    private static final Set<String> RESERVED = Set.of(
-            "schemaVersion",
-            "deviceProperties",
-            "trace_id",
-            "record_shapes",
-            "with_stack",
-            "profile_memory",
-            "with_modules",
-            "with_flops",
-            "distributedInfo",
-            "host_name",
-            "stepProfiler",
-            "displayTimeUnit",
-            "baseTimeNanoseconds",
-            "traceEvents",
-            "traceName",
-            "metadata",
-            "samples",
-            "stackFrames",
-            "systemTraceEvents");
 
     private static final String OPTIONS_ON = "1";
     private static final int MOST_RANKS = 1 << 20;
@@ -106,7 +85,9 @@ final class FileHead {
         if (value.isEmpty() && !isText) {
             tally.missing("the member " + key + " is not taken: it is too long");
         } else if (!OF_THE_FORMAT.contains(key) && !isNothing) {
-            trace.metadata(isOurs() ? ArgumentReader.userKey(key, RESERVED) : key, new MetadataValue(value, !isText));
+            trace.metadata(
+                    isOurs() ? ArgumentReader.userKey(key, FileMembers.RESERVED) : key,
+                    new MetadataValue(value, !isText));
         }
     }
 
