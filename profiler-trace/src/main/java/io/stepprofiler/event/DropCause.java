@@ -25,7 +25,9 @@ public enum DropCause {
     /** It was in a part of the journal that cannot be read. */
     JOURNAL_DAMAGED("journal damaged"),
     /** The file that the trace was read from states the event, but its format cannot hold it. */
-    NOT_IN_FILE("not in the file");
+    NOT_IN_FILE("not in the file"),
+    /** It is shorter than the events that were asked for. */
+    TOO_SHORT("shorter than asked for");
 
     private final String label;
 

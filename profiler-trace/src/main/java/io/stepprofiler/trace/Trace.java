@@ -294,6 +294,11 @@ public final class Trace implements Names {
         return new Trace(this, renumbered, start, end, tracks, counters, memory, samples, copy, account);
     }
 
+    Trace with(List<Track> others, LossAccount rest) {
+        EventIds numbers = EventIds.of(others, steps.size());
+        return new Trace(this, numbers, start, end, others, counters, memory, samples, steps, rest);
+    }
+
     /** {@return the number of events on all tracks} */
     public long eventCount() {
         return tracks.stream().mapToLong(Track::size).sum();

@@ -21,6 +21,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -350,6 +351,27 @@ public final class TraceBuilder {
         NameNumbers numbers = new NameNumbers(other.names(), columns.names);
         other.tracks().forEach(track -> track.addTo(columns, numbers, chosen.apply(track)));
         return this;
+    }
+
+    /**
+     * {@return a trace without its events on tracks that are shorter than a limit} Markers, unfinished events and steps
+     * are kept; the account has the others as {@link DropCause#TOO_SHORT}.
+     *
+     * @param whole the trace
+     * @param nanos the shortest duration that is kept
+     */
+    public static Trace withoutShorter(Trace whole, long nanos) {
+        Function<Track, IntPredicate> isKept = track ->
+                event -> track.durationNanos(event) >= nanos || track.isUnfinished(event) || track.isInstant(event);
+        // An empty builder numbers names as the trace does.
+        Trace kept = new TraceBuilder().addEvents(whole, isKept).build();
+        long left = whole.eventCount() - kept.eventCount();
+        LossAccount all = whole.account();
+        Map<DropCause, Long> dropped = new HashMap<>(all.dropped());
+        dropped.merge(DropCause.TOO_SHORT, left, Long::sum);
+        return whole.with(
+                kept.tracks(),
+                new LossAccount(all.begun(), all.written() - left, dropped, all.unfinished(), all.anomalies()));
     }
 
     /**

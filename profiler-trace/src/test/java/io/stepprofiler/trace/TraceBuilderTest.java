@@ -10,9 +10,13 @@ import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
+import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
@@ -382,6 +386,39 @@ class TraceBuilderTest {
         assertThat(main.correlation(3)).isEqualTo(77);
         assertThat(main.isUnfinished(4)).isTrue();
         assertThat(trace.tracks().get(1).name()).isEqualTo("lane");
+    }
+
+    @Test
+    void withoutShorter_ofATrace_dropsAndCountsThem_andKeepsTheRest() {
+        TraceBuilder of = new TraceBuilder().traceId("id").metadata("model", new MetadataValue("LeNet", false));
+        List<StackTraceElement> stack = List.of(new StackTraceElement("Net", "forward", "Net.java", 12));
+        TrackBuilder thread = of.thread(7, "main");
+        thread.add(of.nameId("long"), 0, 100);
+        thread.add(of.nameId("short"), 10, 9);
+        thread.argument(thread.add(of.nameId("just long enough"), 20, 10), of.nameId("key"), 1L);
+        thread.unfinished(thread.add(of.nameId("unfinished"), 40, 5));
+        thread.add(of.markerId("mark", "", MarkerScope.THREAD), 50, 0);
+        of.lane("lane").add(of.nameId("short"), 40, 1);
+        of.counter("loss", 10, 0.25).step(new StepMark(0, 0, 3, 7, false));
+        of.stackSample(new StackSample(10, 7, SampleKind.JAVA, of.stackId(stack), 1));
+        of.memory(MemoryEvent.allocated(10, 1, 64, 64)).dropped(DropCause.SOURCE, 3);
+        Trace whole = of.build();
+
+        Trace rest = TraceBuilder.withoutShorter(whole, 10);
+
+        assertThat(rest.events())
+                .extracting(TraceEvent::name)
+                .containsExactly("long", "just long enough", "unfinished", "mark");
+        assertThat(rest.account().dropped()).isEqualTo(Map.of(DropCause.SOURCE, 3L, DropCause.TOO_SHORT, 2L));
+        assertThat(rest.account().begun()).isEqualTo(whole.account().begun());
+        assertThat(rest.tracks().get(0).arguments(1)).containsExactly(entry("key", 1L));
+        assertThat(rest.stack(rest.samples().stackId(0))).isEqualTo(stack);
+        assertThat(rest.steps()).isEqualTo(whole.steps());
+        assertThat(rest.counters().get(0).size()).isOne();
+        assertThat(rest.memory().size()).isOne();
+        assertThat(rest.metadata()).isEqualTo(whole.metadata());
+        assertThat(rest.eventId(2, 0)).isEqualTo(5);
+        assertThat(whole.eventCount()).isEqualTo(6);
     }
 
     @Test

@@ -57,8 +57,8 @@ final class RecordingRules {
         LossAccount account = facts.trace().account();
         Map<DropCause, Long> lost = new EnumMap<>(DropCause.class);
         lost.putAll(account.dropped());
-        // A file that has no room for an event is no loss of the recording.
-        lost.remove(DropCause.NOT_IN_FILE);
+        // A file that has no room for an event, or should not have it, is no loss of the recording.
+        lost.keySet().removeAll(Set.of(DropCause.NOT_IN_FILE, DropCause.TOO_SHORT));
         long count = lost.values().stream().mapToLong(Long::longValue).sum();
         double part = account.begun() == 0 ? 0 : (double) count / account.begun();
         List<Proof> proofs = new ArrayList<>();

@@ -13,9 +13,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RecordingRulesTest {
     private final StepsOfATrace steps = new StepsOfATrace().step(10).step(10).step(10);
 
-    @Test
-    void recordingNotWhole_eventsThatTheFormatCannotHold_areNoLoss() {
-        steps.builder.begun(1000).dropped(DropCause.NOT_IN_FILE, 1000);
+    @ParameterizedTest
+    @EnumSource(names = {"NOT_IN_FILE", "TOO_SHORT"})
+    void recordingNotWhole_eventsThatTheFileDoesNotHold_areNoLoss(DropCause cause) {
+        steps.builder.begun(1000).dropped(cause, 1000);
         assertThat(steps.diagnosis().findings()).extracting(Finding::rule).doesNotContain("recording-not-whole");
     }
 
