@@ -11,16 +11,19 @@ import java.io.IOException;
  *
  * <p>Readers drop events before time 0. If there are any, because the machine's clock counts from another moment, all
  * times are moved so that the first one is 0.
+ *
+ * @param offset nanoseconds to add to a time of the trace for the time in the file
  */
-final class Clocks {
-    private final Trace trace;
-    private final long earliest;
-    private final long offset;
+record Clocks(Trace trace, long earliest, long offset, long correction) {
+    static Clocks of(Trace trace) {
+        long earliest = Earliest.nanos(trace);
+        return new Clocks(trace, earliest, Math.max(0, -earliest), 0);
+    }
 
-    Clocks(Trace trace) {
-        this.trace = trace;
-        this.earliest = Earliest.nanos(trace);
-        this.offset = Math.max(0, -earliest);
+    /** Clocks of a trace among others, with its corrected times of day. */
+    static Clocks ofDay(Trace trace, long correction) {
+        long offset = trace.start().epochNanos() - trace.start().monotonicNanos() + correction;
+        return new Clocks(trace, Earliest.nanos(trace), offset, correction);
     }
 
     /** Earliest time of the file. */
@@ -28,14 +31,12 @@ final class Clocks {
         return earliest + offset;
     }
 
-    /** Nanoseconds to add to a time of the trace for the time in the file. */
-    long offset() {
-        return offset;
-    }
-
     void write(Packets packets) throws IOException {
+        // Readers take a clock that goes backwards for broken; of several traces, only the first one writes it.
+        if (packets.sequences > 0) {
+            return;
+        }
         writeAnchor(trace.start(), true, packets);
-        // Readers take a clock that goes backwards for broken.
         if (trace.end().monotonicNanos() >= trace.start().monotonicNanos()) {
             writeAnchor(trace.end(), false, packets);
         }
@@ -53,7 +54,7 @@ final class Clocks {
         int packet = packets.begin();
         int snapshot = out.begin(PerfettoFields.PACKET_CLOCK_SNAPSHOT);
         write(out, PerfettoFields.MONOTONIC, anchor.monotonicNanos() + offset);
-        write(out, PerfettoFields.REALTIME, anchor.epochNanos());
+        write(out, PerfettoFields.REALTIME, anchor.epochNanos() + correction);
         if (first) {
             out.present(PerfettoFields.SNAPSHOT_PRIMARY_CLOCK, PerfettoFields.MONOTONIC);
         }

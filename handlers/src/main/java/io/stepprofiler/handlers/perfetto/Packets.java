@@ -11,6 +11,8 @@ final class Packets {
 
     private final Blocks blocks;
     private final WireWriter out;
+    /** Number of packet sequences so far. */
+    int sequences;
 
     Packets(Blocks blocks) {
         this.blocks = blocks;

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.export.ExportMeter;
-import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.NameKinds;
@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One file: data shared by its parts, and their order. */
+/** One trace in a file: data shared by its parts, and their order. */
 final class PerfettoDocument {
     final Trace trace;
     final ExportMeter meter;
@@ -30,20 +30,20 @@ final class PerfettoDocument {
 
     private final Map<Long, List<NumberedStep>> steps;
 
-    /** Begins the file. */
-    PerfettoDocument(Trace trace, Blocks blocks, ExportMeter meter) throws IOException {
+    /** Begins the trace of a process. */
+    PerfettoDocument(Trace trace, ProcessInfo process, Clocks clocks, Packets packets, ExportMeter meter)
+            throws IOException {
         this.trace = trace;
         this.meter = meter;
-        this.packets = new Packets(blocks);
+        this.packets = packets;
         this.texts = new InternedStrings(trace);
-        Clocks clocks = new Clocks(trace);
         this.offset = clocks.offset();
         clocks.write(packets);
         this.launchers = new Launchers(trace, track -> track.device().isPresent());
         this.steps = new HashMap<>(StreamAnnotations.byTrack(trace, launchers));
         Map<Long, List<NumberedStep>> ofThreads = NumberedStep.byTrack(trace);
         steps.putAll(ofThreads);
-        this.tracks = new Tracks(trace, ofThreads, clocks.first(), packets, texts);
+        this.tracks = new Tracks(this, process, ofThreads, clocks.first());
         this.annotations = new DebugAnnotations(trace, tracks.threads(), texts);
         this.flows = new ForwardBackwardFlows(trace);
         this.stepCategory = texts.categories.id("step");
@@ -60,6 +60,5 @@ final class PerfettoDocument {
         CounterTracks counters = new CounterTracks(this);
         counters.write();
         new SummaryInstant(this).write(counters.notDrawable(), durationsLeftOut);
-        packets.finish();
     }
 }

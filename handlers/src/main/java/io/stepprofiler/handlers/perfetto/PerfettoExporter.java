@@ -92,11 +92,13 @@ public final class PerfettoExporter implements TraceExporter {
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         try (Blocks blocks = blocks(fileName, out)) {
-            new PerfettoDocument(trace, blocks, meter).write();
+            Packets packets = new Packets(blocks);
+            new PerfettoDocument(trace, trace.process(), Clocks.of(trace), packets, meter).write();
+            packets.finish();
         }
     }
 
-    private static Blocks blocks(String fileName, OutputStream out) {
+    static Blocks blocks(String fileName, OutputStream out) {
         return fileName.endsWith(PLAIN) ? new PlainBlocks(out) : new DeflatedBlocks(out);
     }
 }

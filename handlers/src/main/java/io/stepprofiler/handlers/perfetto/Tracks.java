@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.analysis.window.VirtualLanes;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
@@ -20,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tracks of the file: the process, its threads, and all other tracks as children of the process.
  *
- * <p>Ids count on from a hash of the trace's id, so that they differ between the files of several workers.
+ * <p>Ids count on from a hash of the trace's id and the process, so that they differ between several workers.
  */
 final class Tracks {
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
 
     private final Trace trace;
+    private final ProcessInfo recorded;
     private final long firstTime;
     private final Packets packets;
     private final WireWriter out;
@@ -42,18 +44,18 @@ final class Tracks {
     private @Nullable Long global;
     private final long process;
     private long lastId;
-    private int sequences;
 
     /** Writes the process, a track for each track of the trace, and one for each thread that has only steps. */
-    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, Packets packets, InternedStrings texts)
+    Tracks(PerfettoDocument document, ProcessInfo recorded, Map<Long, List<NumberedStep>> steps, long firstTime)
             throws IOException {
-        this.trace = trace;
+        this.trace = document.trace;
+        this.recorded = recorded;
         this.firstTime = firstTime;
-        this.packets = packets;
+        this.packets = document.packets;
         this.out = packets.out();
-        this.texts = texts;
+        this.texts = document.texts;
         this.all = AllTracks.of(trace, steps.keySet());
-        this.lastId = hash(trace.id());
+        this.lastId = unique(0);
         this.process = writeProcess();
         lanes = new VirtualLanes(all, steps.keySet());
         Map<Long, Long> byOwner = new HashMap<>();
@@ -133,11 +135,11 @@ final class Tracks {
 
     /** A number that is not used in the files of other traces. */
     long unique(long number) {
-        return hash(trace.id()) + number;
+        return hash(trace.id() + recorded.name()) + number;
     }
 
     Sequence newSequence(long track) {
-        return new Sequence(packets, texts, ++sequences, track, firstTime);
+        return new Sequence(packets, texts, ++packets.sequences, track, firstTime);
     }
 
     /** Writes a track below another one. */
@@ -192,12 +194,12 @@ final class Tracks {
         int descriptor = out.begin(PerfettoFields.PACKET_TRACK_DESCRIPTOR);
         out.present(PerfettoFields.DESCRIPTOR_UUID, id);
         int described = out.begin(PerfettoFields.DESCRIPTOR_PROCESS);
-        out.present(PerfettoFields.PROCESS_PID, trace.process().pid());
-        String name = trace.process().name();
+        out.present(PerfettoFields.PROCESS_PID, recorded.pid());
+        String name = recorded.name();
         if (!name.isEmpty()) {
             out.present(PerfettoFields.PROCESS_NAME, name);
         }
-        out.present(PerfettoFields.PROCESS_LABEL, trace.process().host());
+        out.present(PerfettoFields.PROCESS_LABEL, recorded.host());
         if (trace.distributedInfo().isPresent()) {
             out.present(
                     PerfettoFields.PROCESS_LABEL,
@@ -215,7 +217,7 @@ final class Tracks {
         int descriptor = out.begin(PerfettoFields.PACKET_TRACK_DESCRIPTOR);
         out.present(PerfettoFields.DESCRIPTOR_UUID, id);
         int thread = out.begin(PerfettoFields.DESCRIPTOR_THREAD);
-        out.present(PerfettoFields.THREAD_PID, trace.process().pid());
+        out.present(PerfettoFields.THREAD_PID, recorded.pid());
         out.present(PerfettoFields.THREAD_TID, threads.of(track.id()));
         out.present(PerfettoFields.THREAD_NAME, name(track));
         out.end(thread);
