@@ -63,6 +63,8 @@ class WrongCommandsTest {
                     show @a.json --max-events=-1                  | maxEvents = -1
                     show @a.json --by=device                      | is not stream, thread, shapes, stack or overload
                     show @a.json --sort=cuda                      | is not … self-device-time
+                    show @run --csv                               | --csv with [@run] is not allowed: must be one trace
+                    show @a.html --csv                            | must be one trace, and no report
                     functions @a.json --options n_aply=3          | Option 'n_aply' of function profiles is not known; known are functions
                     functions @a.summary.json                     | is a report, which holds no single calls
 
@@ -88,6 +90,12 @@ class WrongCommandsTest {
                     convert @a.json @b.xyz                        | b.xyz … .pftrace … .summary.json
                     convert @a.html @b.pftrace                    | holds no single events: @b.pftrace can only be made from
                     convert @run @x.pftrace                       | holds 2 traces … a.json
+                    convert @run @x.json                          | a file holds only one … a .pftrace holds one of each rank
+                    convert @a.json @x.folded --min=10us          | --min with @x.folded is not allowed: must be a file with single events
+                    convert @a.json @x.json --min=5x              | is not a number followed by ns, us, ms
+                    convert @a.json @x.json --slow                | --slow with @x.json is not allowed: must be a file of stacks
+                    convert @a.json @x.folded --slow              | has no slow step: none of 4 is
+                    convert @a.json @x.memory.json                | a.json has no memory events
 
                     diff @a.json @a.html                          | Missing '--'
                     diff @a.json -- @a.html -- @a.json            | '--' is given 2 times, must be given once
@@ -127,7 +135,7 @@ class WrongCommandsTest {
                     capture 127.0.0.1:1 --steps x                 | Invalid value for option '--steps'
                     capture 127.0.0.1:1 --at -1                   | --at = -1 is not allowed
                     capture 127.0.0.1:1 --warmup -1               | --warmup = -1 is not allowed
-                    capture 127.0.0.1:1 --duration 5x             | is not a number followed by ms, s, m, h or d
+                    capture 127.0.0.1:1 --duration 5x             | is not a number followed by ns, us, ms, s, m, h or d
                     capture 127.0.0.1:1 --duration 0              | --duration = 0 is not allowed
                     capture 127.0.0.1:1 --duration 1s --steps 2   | --duration cannot be combined with --steps and --at
                     capture 127.0.0.1:1 --format xml              | must be one of chrome, perfetto, xplane

@@ -11,12 +11,15 @@ import io.stepprofiler.trace.Trace;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for the table that shows where the time went, and its output. */
 final class AveragesOptions {
     /** Depth used in torch.profiler's documentation. */
     private static final int FRAMES = 5;
+
+    private static final int ROWS = 20;
 
     /** Keys that distinguish rows of one name. */
     enum By {
@@ -43,8 +46,8 @@ final class AveragesOptions {
     @Option(
             names = "--rows",
             paramLabel = "N",
-            description = "maximum number of table rows; default ${DEFAULT-VALUE}; 0: no table")
-    private int rows = 20;
+            description = "maximum number of table rows; default " + ROWS + ", as comma-separated values all; 0: none")
+    private @Nullable Integer rows;
 
     @Option(
             names = "--by",
@@ -66,7 +69,7 @@ final class AveragesOptions {
 
     /** Rejects a negative number of rows before anything is read. */
     void check(Subcommand command) {
-        if (rows < 0) {
+        if (rows != null && rows < 0) {
             throw command.refusal("--rows = " + rows + " is not allowed: must be 0 or more");
         }
     }
@@ -76,14 +79,21 @@ final class AveragesOptions {
         out.println(trace);
         out.println(trace.account().summary());
         trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
-        if (rows > 0) {
-            Grouping grouping = Grouping.BY_NAME;
-            for (By each : by) {
-                grouping = each.change.apply(grouping);
-            }
-            out.println(KeyAverages.of(trace, grouping)
-                    .table(TableOptions.DEFAULT.withSortBy(sort).withRowLimit(rows)));
+        if (rows == null || rows > 0) {
+            out.println(table(trace, false));
         }
         out.flush();
+    }
+
+    /** The table as text or as comma-separated values. */
+    String table(Trace trace, boolean isCsv) {
+        Grouping grouping = Grouping.BY_NAME;
+        for (By each : by) {
+            grouping = each.change.apply(grouping);
+        }
+        int most = rows != null ? rows : isCsv ? -1 : ROWS;
+        TableOptions options = TableOptions.DEFAULT.withSortBy(sort).withRowLimit(most);
+        KeyAverages averages = KeyAverages.of(trace, grouping);
+        return isCsv ? averages.csv(options) : averages.table(options);
     }
 }

@@ -1,5 +1,11 @@
 package io.stepprofiler.cli.command;
 
+import io.stepprofiler.amount.Amount;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
+import io.stepprofiler.analysis.rules.WindowFacts;
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.InputFile;
@@ -7,15 +13,28 @@ import io.stepprofiler.cli.input.Reporting;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.WrittenFiles;
+import io.stepprofiler.cli.live.WantedCapture;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.handlers.memory.MemoryTimelineFormat;
+import io.stepprofiler.handlers.stacks.CollapsedStacks;
+import io.stepprofiler.handlers.stacks.StackMetric;
+import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +48,8 @@ import picocli.CommandLine.Parameters;
             "Converts a trace, of this or another profiler, to other trace formats, or to a report.",
             "Reads what 'stepprof show' reads; the name of each output, or --format, determines its format. "
                     + "Standard error lists the content that a format cannot hold, with counts. A report can only "
-                    + "become another form of report."
+                    + "become another form of report.",
+            "The traces of a directory, one of each rank, become one Perfetto file on clocks fitted to each other."
         })
 public final class ConvertCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "IN", description = "a trace, a journal, a report, or a directory of these")
@@ -47,6 +67,16 @@ public final class ConvertCommand extends Subcommand {
                     + " taken from the endings of their names")
     private @Nullable TargetFormat format;
 
+    @Option(
+            names = "--min",
+            paramLabel = "TIME",
+            converter = WantedCapture.Time.class,
+            description = "leave shorter events out of a file with single events, such as 10us")
+    private Duration min = Duration.ZERO;
+
+    @Option(names = "--slow", description = "only the slow steps, in a .folded file")
+    private boolean isSlow;
+
     @Mixin
     private Reporting reporting = new Reporting();
 
@@ -57,22 +87,27 @@ public final class ConvertCommand extends Subcommand {
     public Integer call() throws IOException {
         ExportOptions options = output.options(this);
         List<Target> targets = targets();
+        for (Target each : targets) {
+            if ((!min.isZero() && !each.format.hasEvents()) || (isSlow && each.format != TargetFormat.FOLDED)) {
+                throw refusal((isSlow ? "--slow" : "--min") + " with " + each.file + " is not allowed: must be a file "
+                        + (isSlow ? "of stacks, such as x.folded" : "with single events, such as x.pftrace"));
+            }
+        }
         reporting.rules(this); // Rejects wrong rules, also if no report is written.
         List<InputFile> inputs = InputFile.of(List.of(file));
         List<Path> written = targets.stream().map(Target::file).toList();
         WrittenFiles.check(written, inputs);
         boolean hasTraces = inputs.stream().anyMatch(input -> !input.isReport());
         List<Target> traces =
-                targets.stream().filter(each -> each.format.isTrace()).toList();
-        List<Target> reports =
-                targets.stream().filter(each -> !each.format.isTrace()).toList();
+                targets.stream().filter(each -> each.format.form() == null).toList();
         if (!hasTraces && !traces.isEmpty()) {
             throw new IOException(file + " is a report, which holds no single events: " + traces.get(0).file
                     + " can only be made from the trace itself");
         }
         int code = traces.isEmpty() ? ExitCode.DONE : writeTraces(inputs, traces, options);
-        for (Target report : reports) {
-            code = Math.max(code, write(report, inputs));
+        for (Target each : targets) {
+            Form form = each.format.form();
+            code = form == null ? code : Math.max(code, write(each, form, inputs));
         }
         return code;
     }
@@ -102,12 +137,16 @@ public final class ConvertCommand extends Subcommand {
                 inputs.stream().filter(each -> !each.isReport()).toList();
         List<InputFile> live =
                 traces.stream().filter(each -> !each.isDeadLink()).toList();
+        if (live.size() > 1 && targets.size() == 1 && targets.get(0).format == TargetFormat.PERFETTO) {
+            RankTraces ranks = new RankTraces(file, reporting.limits(), this);
+            return ranks.write(live, this::withoutShort, targets.get(0).file);
+        }
         if (live.size() > 1) {
             throw new IOException(file + " holds " + live.size() + " traces, but a file holds only one: name one"
-                    + " of them, such as " + live.get(0).label());
+                    + " of them, such as " + live.get(0).label() + "; a .pftrace holds one of each rank");
         }
         try (RunInput input = RunInput.ofFiles(traces, reporting.limits(), this)) {
-            Trace trace = input.trace();
+            Trace trace = withoutShort(input.trace());
             for (Target each : targets) {
                 each.format.lost(trace, each.file).forEach(this::remark);
                 write(trace, each, options);
@@ -116,41 +155,92 @@ public final class ConvertCommand extends Subcommand {
         }
     }
 
-    private void write(Trace trace, Target to, ExportOptions options) throws IOException {
-        if (TargetFormat.of(to.file).filter(named -> named == to.format).isPresent()) {
-            trace.export(to.file, options);
-            printWritten(to.file);
-            return;
+    private Trace withoutShort(Trace trace) {
+        if (min.isZero()) {
+            return trace;
         }
-        TraceExporter exporter = to.format.exporter();
-        String name = "trace" + to.format.ending();
-        TraceFile.replace(to.file, out -> exporter.export(trace, name, out, ExportMeter.none()));
+        Trace rest = TraceBuilder.withoutShorter(trace, min.toNanos());
+        remark((trace.eventCount() - rest.eventCount()) + " of " + Amount.count(trace.eventCount(), "event")
+                + " left out: shorter than " + Amount.time(min.toNanos()));
+        return rest;
+    }
+
+    /** Returns what the threads of the slow steps do in them. */
+    private Trace ofSlowSteps(Trace trace) throws IOException {
+        List<StepMark> slow = WindowFacts.of(trace).slowSteps().stream()
+                .map(StepBreakdown::step)
+                .toList();
+        if (slow.isEmpty()) {
+            throw new IOException(
+                    file + " has no slow step: none of " + trace.steps().size() + " is");
+        }
+        LongFunction<IntervalSet> times = track -> IntervalSet.ofSteps(
+                slow.stream().filter(step -> step.trackId() == track).toList());
+        TraceBuilder part = new TraceBuilder().addEvents(trace, track -> {
+            IntervalSet ofTrack = times.apply(track.id());
+            return event -> ofTrack.contains(track.startNanos(event));
+        });
+        IntStream.range(0, trace.samples().size())
+                .mapToObj(trace.samples()::sample)
+                .filter(sample -> times.apply(sample.trackId()).contains(sample.nanos()))
+                .forEach(part::stackSample);
+        remark(Amount.count(slow.size(), "step") + " of " + trace.steps().size() + " are slow");
+        return part.build();
+    }
+
+    private void writeStacks(Trace trace, Path to) throws IOException {
+        Set<SampleKind> kinds = trace.samples().kinds();
+        StackMetric metric = kinds.contains(SampleKind.CPU_TIME)
+                ? StackMetric.SAMPLED_CPU_TIME
+                : kinds.contains(SampleKind.JAVA) ? StackMetric.SAMPLED_TIME : StackMetric.SELF_CPU_TIME;
+        CollapsedStacks.Written written = CollapsedStacks.export(
+                trace, to, metric, metric == StackMetric.SELF_CPU_TIME ? StackFrames.SCOPES : StackFrames.CALLS);
+        remark(to + " has " + Amount.count(written.stacks(), "stack") + " with microseconds of "
+                + metric.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", in all " + written.total() + "; "
+                + written.withoutStack() + " have no stack, " + written.roundedOff() + " are rounded off");
+    }
+
+    private void writeMemory(Trace trace, Path to) throws IOException {
+        boolean isInferred = trace.options().recordShapes() && trace.options().withStack();
+        if (trace.memory().size() == 0) {
+            throw new IOException(file + " has no memory events");
+        }
+        MemoryTimeline timeline =
+                MemoryTimeline.of(trace, MemoryTimelineOptions.DEFAULT.withInferCategories(isInferred));
+        MemoryTimelineFormat.export(timeline, to);
+        String known =
+                isInferred ? "inferred categories" : "stated categories, without shapes and stacks to infer more";
+        remark(to + " has the memory of " + timeline.device() + " among "
+                + trace.memory().devices() + ", by " + known);
+    }
+
+    private void write(Trace trace, Target to, ExportOptions options) throws IOException {
+        if (to.format == TargetFormat.FOLDED) {
+            writeStacks(isSlow ? ofSlowSteps(trace) : trace, to.file);
+        } else if (to.format == TargetFormat.MEMORY) {
+            writeMemory(trace, to.file);
+        } else if (TargetFormat.of(to.file).filter(named -> named == to.format).isPresent()) {
+            trace.export(to.file, options);
+        } else {
+            TraceExporter exporter = to.format.exporter();
+            String name = "trace" + to.format.ending();
+            TraceFile.replace(to.file, out -> exporter.export(trace, name, out, ExportMeter.none()));
+        }
         printWritten(to.file);
     }
 
-    private int write(Target to, List<InputFile> inputs) throws IOException {
-        Form form = switch (to.format) {
-            case HTML -> Form.HTML;
-            case MD -> Form.MD;
-            case SUMMARY -> Form.JSON;
-            default -> Form.TEXT;
-        };
+    private int write(Target to, Form form, List<InputFile> inputs) throws IOException {
         try (RunInput input = RunInput.ofWindows(inputs, reporting.limits(), this)) {
-            write(to, reporting.read(input, form, this), form);
+            Reporting.Read read = reporting.read(input, form, this);
+            TraceFile.replace(to.file, out -> read.write(form, out));
+            long hidden = read.blocks().stream()
+                    .mapToLong(each -> each.gzipped().size())
+                    .sum();
+            if (hidden > 0 && form != Form.HTML) {
+                remark(to.file + " cannot hold " + hidden + " parts of pages, such as timelines");
+            }
+            printWritten(to.file);
             return input.exitCode();
         }
-    }
-
-    private void write(Target to, Reporting.Read read, Form form) throws IOException {
-        TraceFile.replace(to.file, out -> read.write(form, out));
-        long hidden = form == Form.HTML
-                ? 0
-                : read.blocks().stream()
-                        .mapToLong(each -> each.gzipped().size())
-                        .sum();
-        if (hidden > 0) {
-            remark(to.file + " cannot hold " + hidden + " parts of pages, such as timelines");
-        }
-        printWritten(to.file);
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Prints the content of traces of any supported format. */
@@ -32,13 +33,20 @@ public final class ShowCommand extends Subcommand {
     @Mixin
     private AveragesOptions averaging = new AveragesOptions();
 
+    @Option(names = "--csv", description = "print only the table of one trace, as comma-separated values")
+    private boolean isCsv;
+
     @Mixin
     private ReadLimits limits = new ReadLimits();
 
     @Override
     public Integer call() throws IOException {
         averaging.check(this);
-        try (RunInput input = RunInput.ofFiles(InputFile.of(files), limits, this)) {
+        List<InputFile> inputs = InputFile.of(files);
+        if (isCsv && (inputs.size() > 1 || inputs.get(0).isReport())) {
+            throw refusal("--csv with " + files + " is not allowed: must be one trace, and no report");
+        }
+        try (RunInput input = RunInput.ofFiles(inputs, limits, this)) {
             input.forEach(window -> {
                 if (input.files().size() > 1) {
                     out().println("== " + OneLine.of(window.file().label()));
@@ -51,7 +59,11 @@ public final class ShowCommand extends Subcommand {
     }
 
     private void show(InputWindow window) {
-        if (window.isTrace()) {
+        if (isCsv) {
+            out().print(averaging.table(window.trace(), true));
+            out().flush();
+            remark(window.trace().account().summary());
+        } else if (window.isTrace()) {
             averaging.describe(window.trace(), out());
         } else {
             out().print(ReportDocument.text(window.reportFile().report()));

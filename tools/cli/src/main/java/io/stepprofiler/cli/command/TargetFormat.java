@@ -1,20 +1,22 @@
 package io.stepprofiler.cli.command;
 
+import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Formats that 'convert' writes, with their file endings and the content of a trace that they cannot hold. */
 enum TargetFormat {
     CHROME(
-            true,
+            null,
             EnumSet.of(
                     TraceContent.OUTPUTS,
                     TraceContent.ADDRESSES,
@@ -23,7 +25,7 @@ enum TargetFormat {
             ".json.gz",
             ".json"),
     PERFETTO(
-            true,
+            null,
             EnumSet.of(
                     TraceContent.ADDRESSES,
                     TraceContent.ODD_COUNTERS,
@@ -35,20 +37,28 @@ enum TargetFormat {
             ".pftrace.gz",
             ".perfetto-trace"),
     XSPACE(
-            true,
+            null,
             EnumSet.of(
                     TraceContent.ADDRESSES,
                     TraceContent.ODD_COUNTERS,
                     TraceContent.MEMORY_PURPOSES,
                     TraceContent.PROCESS_GROUPS),
             ".xplane.pb"),
-    PPROF(true, EnumSet.complementOf(EnumSet.of(TraceContent.SAMPLES, TraceContent.MEMORY_EVENTS)), ".pb.gz"),
-    HTML(false, EnumSet.noneOf(TraceContent.class), ".html"),
-    SUMMARY(false, EnumSet.noneOf(TraceContent.class), ".summary.json"),
-    MD(false, EnumSet.noneOf(TraceContent.class), ".md"),
-    TEXT(false, EnumSet.noneOf(TraceContent.class), ".txt");
+    PPROF(null, EnumSet.complementOf(EnumSet.of(TraceContent.SAMPLES, TraceContent.MEMORY_EVENTS)), ".pb.gz"),
+    FOLDED(null, EnumSet.complementOf(EnumSet.of(TraceContent.CALL_STACKS, TraceContent.SAMPLES)), ".folded"),
+    MEMORY(
+            null,
+            EnumSet.complementOf(EnumSet.of(TraceContent.MEMORY_EVENTS, TraceContent.MEMORY_PURPOSES)),
+            ".memory.json.gz",
+            ".memory.json",
+            ".memory.raw.json.gz",
+            ".memory.html"),
+    HTML(Form.HTML, EnumSet.noneOf(TraceContent.class), ".html"),
+    SUMMARY(Form.JSON, EnumSet.noneOf(TraceContent.class), ".summary.json"),
+    MD(Form.MD, EnumSet.noneOf(TraceContent.class), ".md"),
+    TEXT(Form.TEXT, EnumSet.noneOf(TraceContent.class), ".txt");
 
-    private final boolean isTrace;
+    private final @Nullable Form form;
 
     @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final Set<TraceContent> lacks;
@@ -56,15 +66,20 @@ enum TargetFormat {
     @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final List<String> endings;
 
-    TargetFormat(boolean isTrace, Set<TraceContent> lacks, String... endings) {
-        this.isTrace = isTrace;
+    TargetFormat(@Nullable Form form, Set<TraceContent> lacks, String... endings) {
+        this.form = form;
         this.lacks = lacks;
         this.endings = List.of(endings);
     }
 
-    /** True for a format of traces, false for one of reports. */
-    boolean isTrace() {
-        return isTrace;
+    /** The form of a report; null for a format of traces. */
+    @Nullable
+    Form form() {
+        return form;
+    }
+
+    boolean hasEvents() {
+        return form == null && !lacks.contains(TraceContent.EVENTS);
     }
 
     /** The file ending for this format. */
@@ -74,18 +89,17 @@ enum TargetFormat {
 
     /** The format with the longest ending that matches a file name. */
     static Optional<TargetFormat> of(Path file) {
-        String name = file.toString();
-        TargetFormat best = null;
-        int longest = 0;
-        for (TargetFormat format : values()) {
-            for (String ending : format.endings) {
-                if (name.endsWith(ending) && ending.length() > longest) {
-                    longest = ending.length();
-                    best = format;
-                }
-            }
-        }
-        return Optional.ofNullable(best);
+        return Arrays.stream(values())
+                .filter(format -> format.matched(file) > 0)
+                .max(Comparator.comparingInt(format -> format.matched(file)));
+    }
+
+    private int matched(Path file) {
+        return endings.stream()
+                .filter(file.toString()::endsWith)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
     }
 
     /** All endings, for error messages. */
@@ -98,23 +112,18 @@ enum TargetFormat {
 
     /** Sentences about the content of a trace that a file of this format cannot hold. */
     List<String> lost(Trace trace, Path file) {
-        List<String> sentences = new ArrayList<>();
-        for (TraceContent content : lacks) {
-            long count = content.count(trace);
-            if (count > 0) {
-                sentences.add(file + " cannot hold " + count + " " + content.words());
-            }
-        }
-        return sentences;
+        return lacks.stream()
+                .filter(content -> content.count(trace) > 0)
+                .map(content -> file + " cannot hold " + content.count(trace) + " " + content.words())
+                .toList();
     }
 
     /** The exporter of this format, which must be a format of traces. */
     TraceExporter exporter() {
-        for (TraceExporter exporter : ServiceLoader.load(TraceExporter.class)) {
-            if (exporter.suffixes().contains(ending())) {
-                return exporter;
-            }
-        }
-        throw new IllegalStateException("nothing writes " + ending());
+        return ServiceLoader.load(TraceExporter.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(exporter -> exporter.suffixes().contains(ending()))
+                .findFirst()
+                .orElseThrow();
     }
 }

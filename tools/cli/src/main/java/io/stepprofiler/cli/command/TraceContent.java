@@ -3,10 +3,10 @@ package io.stepprofiler.cli.command;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.OpSignature;
-import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** Content of a trace that some file formats cannot hold. */
 enum TraceContent {
@@ -105,20 +105,15 @@ enum TraceContent {
     }
 
     private static long samples(Trace trace, boolean finite) {
-        long sum = 0;
-        for (CounterTrack counter : trace.counters()) {
-            for (int i = 0; i < counter.size(); i++) {
-                sum += Double.isFinite(counter.value(i)) == finite ? 1 : 0;
-            }
-        }
-        return sum;
+        return trace.counters().stream()
+                .flatMapToDouble(counter -> IntStream.range(0, counter.size()).mapToDouble(counter::value))
+                .filter(value -> Double.isFinite(value) == finite)
+                .count();
     }
 
     private static long memory(Trace trace, boolean purposes) {
-        long sum = 0;
-        for (int i = 0; i < trace.memory().size(); i++) {
-            sum += (trace.memory().action(i) == MemoryAction.CATEGORIZE) == purposes ? 1 : 0;
-        }
-        return sum;
+        return IntStream.range(0, trace.memory().size())
+                .filter(i -> (trace.memory().action(i) == MemoryAction.CATEGORIZE) == purposes)
+                .count();
     }
 }

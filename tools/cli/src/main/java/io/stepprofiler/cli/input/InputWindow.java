@@ -136,12 +136,16 @@ public final class InputWindow {
      */
     StepLedger ledger() throws IOException {
         if (opened != null) {
-            LedgerRun run = TraceRun.of(trace());
-            OptionalInt rank = run.rank().isPresent() ? OptionalInt.empty() : ranks.rank(file);
-            return TraceLedger.of(
-                    recorded(), rank.isEmpty() ? run : run.withRank(rank.getAsInt(), ranks.worldSize(rank.getAsInt())));
+            return TraceLedger.of(recorded(), traceRun());
         }
         return report == null ? StepLedger.read(file.path()) : WindowLedger.of(ranked(reported()));
+    }
+
+    /** The run of the trace, which must be one, with the rank by its path if the file contains none. */
+    public LedgerRun traceRun() {
+        LedgerRun run = TraceRun.of(trace());
+        OptionalInt rank = run.rank().isPresent() ? OptionalInt.empty() : ranks.rank(file);
+        return rank.isEmpty() ? run : run.withRank(rank.getAsInt(), ranks.worldSize(rank.getAsInt()));
     }
 
     /** True if the rank is known by the path of the file only. */

@@ -17,23 +17,26 @@ import picocli.CommandLine.TypeConversionException;
 public final class WantedCapture {
     private static final int DEFAULT_STEPS = 5;
 
-    /** Converter for times such as {@code 500ms}, {@code 2s} and {@code 1m}; seconds without a unit. */
+    /** Converter for times such as {@code 10us}, {@code 500ms}, {@code 2s} and {@code 1m}; seconds without a unit. */
     public static final class Time implements ITypeConverter<Duration> {
-        private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d|)");
+        private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ns|us|ms|s|m|h|d|)");
 
         @Override
         public Duration convert(String text) {
             Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
             if (!matcher.matches()) {
-                throw new TypeConversionException("'" + text + "' is not a number followed by ms, s, m, h or d");
+                throw new TypeConversionException(
+                        "'" + text + "' is not a number followed by ns, us, ms, s, m, h or d");
             }
             long count = Long.parseLong(matcher.group(1));
             return switch (matcher.group(2)) {
+                case "ns" -> Duration.ofNanos(count);
                 case "ms" -> Duration.ofMillis(count);
                 case "m" -> Duration.ofMinutes(count);
                 case "h" -> Duration.ofHours(count);
                 case "d" -> Duration.ofDays(count);
-                default -> Duration.ofSeconds(count);
+                default ->
+                    matcher.group(2).startsWith("u") ? Duration.ofNanos(1_000 * count) : Duration.ofSeconds(count);
             };
         }
     }
@@ -97,7 +100,7 @@ public final class WantedCapture {
         atLeast(command, "--steps", steps == null ? null : Long.valueOf(steps), 1);
         atLeast(command, "--at", at, 0);
         atLeast(command, "--warmup", warmup == null ? null : Long.valueOf(warmup), 0);
-        if (duration != null && duration.isZero()) {
+        if (duration != null && duration.toMillis() == 0) {
             throw command.refusal("--duration = 0 is not allowed: must be a millisecond or more");
         }
     }
