@@ -102,7 +102,7 @@ final class WindowDelivery {
             own.put(Remarks.NOT_WARM, new MetadataValue(warmth.reason(), false));
         }
         Submission submission = new WindowSubmission(
-                published, traces, own, partial, options.storage().history() != null);
+                published, traces, own, partial, options.storage().history() != null, options.isScheduled());
         wait.submitted();
         if (!delivery.submit(submission)) {
             submission.discard();

@@ -14,6 +14,7 @@ final class WindowSubmission implements Submission {
     private final Map<String, MetadataValue> own;
     private final boolean partial;
     private final boolean isHistory;
+    private final boolean isScheduled;
     private @Nullable SnapshotRequest asked;
     private volatile long bytes;
 
@@ -22,12 +23,14 @@ final class WindowSubmission implements Submission {
             WindowTraces traces,
             Map<String, MetadataValue> own,
             boolean partial,
-            boolean isHistory) {
+            boolean isHistory,
+            boolean isScheduled) {
         this.ended = ended;
         this.traces = traces;
         this.own = own;
         this.partial = partial;
         this.isHistory = isHistory;
+        this.isScheduled = isScheduled;
         bytes = WindowTraces.bytes(ended.window());
     }
 
@@ -57,6 +60,16 @@ final class WindowSubmission implements Submission {
         Trace trace = traces.of(ended, own, partial, asked);
         bytes = Math.max(bytes, traces.bytes(trace));
         return trace;
+    }
+
+    /** The window after the last step is empty, if the schedule ends with another one: nothing was recorded in it. */
+    @Override
+    public boolean isWanted(Trace trace) {
+        return !partial
+                || !isScheduled
+                || !trace.steps().isEmpty()
+                || trace.account().begun() > 0
+                || trace.memory().size() > 0;
     }
 
     @Override

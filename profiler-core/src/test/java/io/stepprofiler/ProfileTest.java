@@ -121,6 +121,30 @@ class ProfileTest {
         });
     }
 
+    @Test
+    void close_rightAfterTheLastWindow_deliversNoEmptyOne() {
+        Profile profile =
+                start(builder().schedule(Schedule.builder().active(2).build()));
+        train(profile, 4);
+        profile.close();
+        assertThat(traces).extracting(trace -> trace.steps().size()).containsExactly(2, 2);
+        assertThat(profile.windowCount()).isEqualTo(2);
+        assertThat(profile.lastTrace().orElseThrow().steps()).hasSize(2);
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void close_afterAnEventBehindTheLastWindow_deliversIt() throws Exception {
+        Profile profile =
+                start(builder().schedule(Schedule.builder().active(2).build()));
+        train(profile, 2);
+        Recorded.onThreads(1, number -> Scope.open("after").close());
+        profile.close();
+        assertThat(traces).hasSize(2);
+        assertThat(traces.get(1).steps()).isEmpty();
+        assertThat(Recorded.names(traces.get(1))).containsExactly("after");
+    }
+
     static Stream<Arguments> lastSteps() {
         Recorded.Body nothing = () -> {};
         Recorded.Body scope = () -> Scope.open("half a step").close();

@@ -108,7 +108,7 @@ final class HandlerChain {
         submission.discard();
     }
 
-    /** Assembles a window; null if it is no longer wanted, or that fails. */
+    /** Assembles a window; null if it is not wanted, or that fails. */
     @Nullable
     Trace assemble(Submission submission) {
         if (!submission.claim()) {
@@ -122,6 +122,10 @@ final class HandlerChain {
                 listener.assemblyFailed(e);
             }
             submission.notAssembled(e);
+            return null;
+        }
+        if (!submission.isWanted(trace)) {
+            submission.delivered(true);
             return null;
         }
         listener.assembled(trace);

@@ -28,6 +28,15 @@ public interface Submission {
     Trace assemble() throws Exception;
 
     /**
+     * {@return whether handlers are to be called with the assembled trace} Asked once. The default is true.
+     *
+     * @param trace the assembled trace
+     */
+    default boolean isWanted(Trace trace) {
+        return true;
+    }
+
+    /**
      * Called if there will be no trace: assembling it failed or took too long, or there was no memory to begin. The
      * default does nothing.
      *

@@ -1,12 +1,17 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.nesting.ForwardBackward;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 
-/** The call stacks of forward operations, for their backward operations, which run on other threads. */
+/**
+ * The call stacks of forward operations, for their backward operations and all events inside these, as in PyTorch: the
+ * engine calls them, mostly on other threads.
+ */
 final class ForwardStacks {
     static final ForwardStacks NONE = new ForwardStacks();
 
@@ -15,9 +20,9 @@ final class ForwardStacks {
 
     private ForwardStacks() {}
 
-    /** The forward stacks of a trace; none if no backward operation lacks a stack. */
+    /** The forward stacks of a trace. */
     static ForwardStacks of(Trace trace) {
-        if (trace.stackCount() == 0 || trace.tracks().stream().noneMatch(ForwardStacks::lacksStacks)) {
+        if (trace.stackCount() == 0) {
             return NONE;
         }
         ForwardStacks result = new ForwardStacks();
@@ -27,14 +32,30 @@ final class ForwardStacks {
             result.stacks(backward)[link.backward().event()] =
                     forward.stackId(link.forward().event());
         }
+        result.byTrack.forEach(ForwardStacks::passOn);
         return result;
     }
 
-    /** The stack of an event or else of its forward operation; -1 if there is none. */
+    /** Passes the stacks of backward functions on to the events inside; the engine's own events keep theirs. */
+    private static void passOn(Track track, int[] stacks) {
+        int[] parents = Nesting.parents(track);
+        for (int i = 0; i < stacks.length; i++) {
+            if (isOfEngine(track, i)) {
+                stacks[i] = track.stackId(i) >= 0 ? track.stackId(i) : stacks[i];
+            } else if (stacks[i] < 0 && parents[i] != Nesting.ROOT && !isOfEngine(track, parents[i])) {
+                stacks[i] = stacks[parents[i]];
+            }
+        }
+    }
+
+    private static boolean isOfEngine(Track track, int event) {
+        return track.eventName(event).startsWith(PyTorch.EVALUATION_PREFIX);
+    }
+
+    /** The stack of the forward operation of an event, or else its own; -1 if there is none. */
     int stackOf(Track track, int event) {
-        int own = track.stackId(event);
-        int[] forward = own >= 0 ? null : byTrack.get(track);
-        return forward == null ? own : forward[event];
+        int[] forward = byTrack.get(track);
+        return forward == null || forward[event] < 0 ? track.stackId(event) : forward[event];
     }
 
     private int[] stacks(Track track) {
@@ -43,14 +64,5 @@ final class ForwardStacks {
             Arrays.fill(none, -1);
             return none;
         });
-    }
-
-    private static boolean lacksStacks(Track track) {
-        for (int i = 0; track.hasSequenceNumbers() && i < track.size(); i++) {
-            if (track.forwardThread(i) >= 0 && track.stackId(i) < 0) {
-                return true;
-            }
-        }
-        return false;
     }
 }

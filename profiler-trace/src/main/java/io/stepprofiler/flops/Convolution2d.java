@@ -77,13 +77,9 @@ final class Convolution2d {
         return true;
     }
 
-    private static boolean isAbsent(List<Operand> inputs, int index) {
-        return index >= inputs.size() || inputs.get(index).kind() == Operand.Kind.NONE;
-    }
-
     /** True if the padding is given by this name. */
     private static boolean isPadding(List<Operand> inputs, String padding) {
-        return !isAbsent(inputs, PADDING) && inputs.get(PADDING).text().equals(padding);
+        return PADDING < inputs.size() && inputs.get(PADDING).text().equals(padding);
     }
 
     /**
@@ -91,7 +87,8 @@ final class Convolution2d {
      * numbers.
      */
     private static long[] pair(List<Operand> inputs, int index, long ifAbsent) {
-        if (isAbsent(inputs, index)) {
+        // An absent input before stated ones is unknown, not the default: torch's traces leave out a padding "same".
+        if (inputs.stream().skip(index).allMatch(input -> input.kind() == Operand.Kind.NONE)) {
             return new long[] {ifAbsent, ifAbsent};
         }
         String text = inputs.get(index).text().strip();

@@ -300,6 +300,32 @@ class KeyAveragesTest {
                 .containsExactly(tuple(List.of(layer, main), 1L), tuple(List.of(layer), 2L), tuple(List.of(), 1L));
     }
 
+    /** As torch 2.13 does: the engine's event keeps its own stack, the function and all inside have the forward one. */
+    @Test
+    void of_groupedByStack_givesEventsInsideABackwardFunctionTheStackOfTheForwardOperation() {
+        List<StackTraceElement> layer = List.of(new StackTraceElement("Net", "layer", "Net.java", 1));
+        List<StackTraceElement> engine = List.of(new StackTraceElement("Net", "backward", "Net.java", 2));
+        int forward = add("aten::exp", 0, 1);
+        thread.sequence(forward, 4, -1).stack(forward, trace.stackId(layer));
+        TrackBuilder backward = trace.thread(2, "backward");
+        int evaluation = add(backward, "autograd::engine::evaluate_function: ExpBackward0", 5, 20);
+        backward.sequence(evaluation, 4, 1).stack(evaluation, trace.stackId(engine));
+        backward.sequence(add(backward, "ExpBackward0", 6, 18), 4, 1);
+        backward.stack(add(backward, "aten::mul", 7, 17), trace.stackId(engine));
+        add(backward, "aten::empty", 8, 9);
+        add(backward, "aten::add", 18, 19);
+
+        assertThat(KeyAverages.of(trace.build(), Grouping.BY_NAME.byStack(1)).rows())
+                .extracting(row -> row.key().name(), row -> row.key().stack())
+                .containsExactly(
+                        tuple("aten::exp", layer),
+                        tuple("autograd::engine::evaluate_function: ExpBackward0", engine),
+                        tuple("ExpBackward0", layer),
+                        tuple("aten::mul", layer),
+                        tuple("aten::empty", layer),
+                        tuple("aten::add", List.of()));
+    }
+
     @Test
     void of_groupedByThread_goesByTheNameOfTheThread() {
         add("work", 0, 1);

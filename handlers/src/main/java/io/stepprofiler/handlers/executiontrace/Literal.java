@@ -37,14 +37,16 @@ record Literal(Kind kind, String text) implements Value {
     private static final Literal UNKNOWN = new Literal(Kind.OBJECT, "<Object>");
 
     private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9]\\d{0,17})");
-    private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?|-?Infinity|NaN");
+    /** Numbers as Java or libtorch prints them, which has {@code 0.}, {@code inf} and {@code nan}. */
+    private static final Pattern NUMBER =
+            Pattern.compile("-?\\d+(\\.\\d*)?([eE][+-]?\\d+)?|-?Infinity|NaN|-?inf|nan");
 
     static Literal text(String text) {
         return text.isEmpty() ? UNKNOWN : new Literal(Kind.STRING, text);
     }
 
     static Literal scalar(String text) {
-        if (text.equals("true") || text.equals("false")) {
+        if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
             return new Literal(Kind.BOOL, text);
         }
         if (INTEGER.matcher(text).matches()) {
@@ -93,7 +95,7 @@ record Literal(Kind kind, String text) implements Value {
         switch (kind) {
             case BOOL -> json.writeBoolean(Boolean.parseBoolean(text));
             case INT -> json.writeNumber(Long.parseLong(text));
-            case DOUBLE -> write(Double.parseDouble(text), json);
+            case DOUBLE -> write(Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN")), json);
             default -> json.writeString(SafeText.of(text));
         }
     }

@@ -195,6 +195,26 @@ class ExecutionTraceTest {
                 .containsExactly("1", "0.5", "true", "[1,2]", "\"<None>\"", "\"mean\"", "\"inf\"", "\"<Object>\"");
     }
 
+    /** Texts of libtorch, as in "Concrete Inputs" of torch 2.13, with the values of its execution trace. */
+    @ParameterizedTest
+    @CsvSource({
+        "True, Bool, true",
+        "False, Bool, false",
+        "0., Double, 0.0",
+        "1234567., Double, 1234567.0",
+        "1.0000000000000001e-05, Double, 1.0E-5",
+        "-inf, Double, '\"-inf\"'",
+        "inf, Double, '\"inf\"'",
+        "nan, Double, '\"nan\"'",
+        "-1, Int, -1",
+    })
+    void scalar_inTheTextOfLibtorch_hasItsTypeAndValue(String text, String type, String value) throws IOException {
+        call("aten::f", 0, OpSignature.of(Operand.scalar(text)));
+        JsonNode inputs = written().named("aten::f").get("inputs");
+        assertThat(inputs.get("types").get(0).asText()).isEqualTo(type);
+        assertThat(inputs.get("values").get(0).toString()).isEqualTo(value);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             aten::add   | Tensor | aten::add.Tensor(Tensor(a!) arg0, float arg1, int[] arg2) -> Tensor

@@ -68,7 +68,7 @@ final class Inference {
         }
     }
 
-    /** A temporary is allocated and freed within one operation. */
+    /** A temporary is allocated and freed within one operation, or one function of the backward pass. */
     private void temporaries() {
         MadeInside made = evidence.made();
         for (int node = 0; node < flow.nodes(); node++) {
@@ -76,6 +76,11 @@ final class Inference {
                 if (made.isFreedInside(made.allocation(i), node)) {
                     categories.setAllocation(made.allocation(i), MemoryCategory.TEMPORARY);
                 }
+            }
+        }
+        for (int allocation = 0; allocation < evidence.allocations().size(); allocation++) {
+            if (made.isFreedByItsFunction(allocation)) {
+                categories.setAllocation(allocation, MemoryCategory.TEMPORARY);
             }
         }
     }

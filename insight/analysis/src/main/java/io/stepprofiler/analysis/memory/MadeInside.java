@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.memory;
 
 import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.MemoryEvents;
 
 /** Allocations made inside each node, and whether the node freed them again. */
@@ -57,5 +58,34 @@ final class MadeInside {
     boolean isFreedInside(int allocation, int node) {
         int freedBy = allocations.freedBy(allocation);
         return freedBy != Allocations.NONE && nodeOfEvent(freedBy) == node;
+    }
+
+    /** True if one function of the backward pass allocated and freed it, such as a part of the forward pass made again. */
+    boolean isFreedByItsFunction(int allocation) {
+        int allocatedBy = allocations.allocatedBy(allocation);
+        int freedBy = allocations.freedBy(allocation);
+        if (allocatedBy == Allocations.NONE || freedBy == Allocations.NONE) {
+            return false;
+        }
+        int function = functionAround(allocatedBy);
+        return function != TrackTree.ROOT
+                && surroundings.track(allocatedBy) == surroundings.track(freedBy)
+                && function == functionAround(freedBy);
+    }
+
+    /** The outermost function of the backward pass around a memory event, without the engine's event around that. */
+    private int functionAround(int memoryEvent) {
+        int function = TrackTree.ROOT;
+        if (surroundings.track(memoryEvent) == MemoryEventContext.NONE) {
+            return function;
+        }
+        TrackTree tree = surroundings.trees().get(surroundings.track(memoryEvent));
+        for (int i = surroundings.innermost(memoryEvent); i != TrackTree.ROOT; i = tree.parent(i)) {
+            if (tree.is(i, OperationRole.AUTOGRAD_FUNCTION)
+                    && !tree.track().eventName(i).startsWith(PyTorch.EVALUATION_PREFIX)) {
+                function = i;
+            }
+        }
+        return function;
     }
 }

@@ -304,6 +304,29 @@ class CategoryInferenceTest {
         assertThat(categories()).containsEntry(300L, EnumSet.of(TEMPORARY)).containsEntry(200L, EnumSet.of(UNKNOWN));
     }
 
+    /** Sizes and categories of CheckpointFunctionBackward in torch 2.13: freed inside is temporary, the rest is not. */
+    @Test
+    void of_forwardPassMadeAgainInABackwardFunction_isTemporary() {
+        long data = program.existing(100);
+        long[] passedOn = new long[1];
+        program.scope(
+                "autograd::engine::evaluate_function: CheckpointFunctionBackward",
+                () -> program.scope("CheckpointFunctionBackward", () -> {
+                    long[] again = {program.op("aten::exp", 200, data)};
+                    program.scope("ExpBackward0", () -> {
+                        passedOn[0] = program.op("aten::mul", 300, again[0]);
+                        program.op("aten::mul", 400, passedOn[0]);
+                    });
+                    program.free(again);
+                }));
+        program.free(passedOn);
+
+        assertThat(categories())
+                .containsEntry(200L, EnumSet.of(TEMPORARY))
+                .containsEntry(300L, EnumSet.of(AUTOGRAD_DETAIL))
+                .containsEntry(400L, EnumSet.of(AUTOGRAD_DETAIL));
+    }
+
     @Test
     void of_inferenceTurnedOff_hasStatedCategoriesOnly() {
         long stated = program.allocate(100);
