@@ -450,6 +450,9 @@ final class ProfileModel {
         for (int i = 0; i < sources.size(); i++) {
             sources.get(i).collect(last.recordings.get(i));
         }
+        if (hasCycles() && partial && last.isEmpty()) {
+            return;
+        }
         delivered.add(kind == Kinds.HISTORY ? last.trace(partial, KEPT) : last.trace(partial));
         Act next = act;
         act = Act.NOTHING;

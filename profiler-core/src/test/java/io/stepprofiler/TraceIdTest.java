@@ -55,6 +55,7 @@ class TraceIdTest {
         try (Profile profile = start(builder().schedule(step -> ProfilerAction.RECORD_AND_SAVE), this::numbered)) {
             profile.step();
             profile.step();
+            Scope.open("work").close();
         }
         assertThat(traces).extracting(Trace::id).containsExactly("id 1", "id 2", "id 3");
     }
@@ -106,6 +107,7 @@ class TraceIdTest {
             profile.step();
             profile.traceIdCallback(null);
             profile.step();
+            Scope.open("work").close();
         }
         assertThat(traces)
                 .extracting(Trace::id)

@@ -46,6 +46,10 @@ final class WindowModel {
         return !ended.isEmpty();
     }
 
+    boolean isEmpty() {
+        return !hasStep() && events == 0;
+    }
+
     boolean hasAnyMark() {
         return hasStep() || step >= 0;
     }

@@ -52,7 +52,7 @@ import java.util.Set;
  *       process, so that readers join the right ends whatever overlaps; it is on the row of the thread on which it
  *       began. Their category is the domain, followed by {@code ,frame} for a frame, or without a domain {@code
  *       marker}, {@code task} or {@code frame}; {@code Domain} is an argument, too. A counter of a domain has the
- *       domain as its category and before its name, because viewers identify counters by name alone.
+ *       domain as its category, as in MXNet, and as its id, because viewers identify counters by name and id.
  *   <li>A marker called {@code [memory]} is written as {@code (marker) [memory]}, because the plugin takes any instant
  *       of that name for an allocation.
  *   <li>A forward operation has one arrow, with an end at each of its backward operations.

@@ -1,6 +1,5 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.handlers.rows.CounterNames;
 import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.CounterTrack;
 import java.io.IOException;
@@ -17,9 +16,11 @@ final class CounterWriter {
 
     void write(CounterTrack counter) throws IOException {
         String domain = counter.domain();
-        String category = domain.isEmpty() ? "" : ",\"cat\":" + JsonText.quoted(domain);
+        // Viewers identify counters by name and id.
+        String quoted = JsonText.quoted(domain);
+        String category = domain.isEmpty() ? "" : ",\"cat\":" + quoted + ",\"id\":" + quoted;
         byte[] prefix = JsonText.utf8("{\"ph\":\"C\"" + category + ",\"name\":"
-                + JsonText.quoted(CounterNames.of(counter)) + ",\"pid\":"
+                + JsonText.quoted(counter.name()) + ",\"pid\":"
                 + document.layout.processes().hostPid() + ",\"ts\":");
         for (int i = 0; i < counter.size(); i++) {
             document.meter.add(1);

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  * Gflops/s 2^30 a second. Lines end with {@code \n}.
  */
 public final class FunctionReport {
+    private static final String NAMES = "names:";
     private static final long LONG_COMPILE = 1_000_000_000;
 
     private FunctionReport() {}
@@ -69,6 +70,7 @@ public final class FunctionReport {
                     .append('\n')
                     .append(profiles.functions().isEmpty() ? howToName(candidates) : "");
         }
+        out.append(notFound(profiles));
         if (memory.isMissing() && printed.stream().anyMatch(FunctionReport::hasFrameworkOperations)) {
             out.append(
                             "Memory profile: no sizes of results are recorded; they are with memory=true and shapes=true of the")
@@ -80,6 +82,21 @@ public final class FunctionReport {
             appendGlobal(out, profiles);
         }
         return out.toString();
+    }
+
+    /** Says which of the chosen names no event has; empty if all have calls. */
+    private static String notFound(FunctionProfiles profiles) {
+        String selector = profiles.selector().toString();
+        if (!selector.startsWith(NAMES) || profiles.selector().shared().isPresent()) {
+            return "";
+        }
+        List<String> names = new ArrayList<>(List.of(selector.substring(NAMES.length()).split("\\|", -1)));
+        names.removeAll(
+                profiles.functions().stream().map(FunctionProfile::name).toList());
+        return names.isEmpty()
+                ? ""
+                : "No event is called " + OneLine.of(String.join(" or ", names))
+                        + "; a frame of call stacks or samples is no event, and its calls are not known\n\n";
     }
 
     private static String howToName(List<String> candidates) {

@@ -219,6 +219,18 @@ class FunctionReportTest {
     }
 
     @Test
+    void name_thatNoEventHas_isSaidAlsoBesideOthers() {
+        TraceBuilder trace = new TraceBuilder();
+        trace.thread(1, "main").add(trace.nameId("f", EventKind.FUNCTION, ""), 0, 10);
+        assertThat(FunctionReport.of(
+                        profiles(FunctionSelector.named("f", "Net.forward"), false, trace.build()), OPTIONS))
+                .contains("Message: f\n")
+                .contains("No event is called Net.forward; a frame of call stacks or samples is no event");
+        assertThat(FunctionReport.of(profiles(FunctionSelector.named("f"), false, trace.build()), OPTIONS))
+                .doesNotContain("No event");
+    }
+
+    @Test
     void function_withoutOperations_saysHowToRecordThem() {
         TraceBuilder trace = new TraceBuilder();
         trace.thread(1, "main").add(trace.nameId("f", EventKind.FUNCTION, ""), 0, 10);

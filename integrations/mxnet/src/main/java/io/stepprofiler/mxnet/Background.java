@@ -16,6 +16,9 @@ final class Background {
     /** Minimum ratio of a pause to the duration of the work before it. */
     private static final int SHARE = 20;
 
+    /** Longest pause because of that, so that a program that is killed loses little of a long trace. */
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
     private Background() {}
 
     static Thread start(String name, Runnable work) {
@@ -37,13 +40,17 @@ final class Background {
                 while (!stopped.await(pause, TimeUnit.NANOSECONDS)) {
                     long begun = System.nanoTime();
                     work.run();
-                    pause = Math.max(period.toNanos(), SHARE * (System.nanoTime() - begun));
+                    pause = pauseAfter(System.nanoTime() - begun, period);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
         return stopped::countDown;
+    }
+
+    static long pauseAfter(long workNanos, Duration period) {
+        return Math.max(period.toNanos(), Math.min(SHARE * workNanos, LONGEST_PAUSE_NANOS));
     }
 
     /** Runs work when the virtual machine ends, for as long as it takes; warns of a loss if it fails. */

@@ -30,7 +30,10 @@ final class MemoryCsv {
                 .forEach(piece -> {
                     String bytes = Long.toString(piece.bytes());
                     // Rounding and pools of allocators are unknown: the requested size stands for the actual one.
-                    add(List.of(piece.attribute(), bytes, device(piece.device()), bytes, "0"), text);
+                    // MXNet lists memory of GPUs only, by their numbers.
+                    Device device = piece.device();
+                    String named = device.type() == Device.Type.CPU ? device(device) : "" + device.index();
+                    add(List.of(piece.attribute(), bytes, named, bytes, "0"), text);
                 });
         return out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8));
     }

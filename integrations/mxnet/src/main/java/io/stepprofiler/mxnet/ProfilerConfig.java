@@ -238,7 +238,7 @@ public record ProfilerConfig(
 
         /**
          * Sets the pause between two continuous dumps; default a second. It is longer after a long dump, so that
-         * dumping takes at most a twentieth of the time.
+         * dumping takes at most a twentieth of the time, but at most a minute because of that.
          *
          * @param value more than 0
          * @return this builder

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,18 @@ class BackgroundTest {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    @Test
+    void pause_afterLongWork_isTwentyTimesAsLongButAtMostAMinuteOrThePeriod() {
+        Duration period = Duration.ofSeconds(1);
+        assertThat(Background.pauseAfter(Duration.ofMillis(1).toNanos(), period)).isEqualTo(period.toNanos());
+        assertThat(Background.pauseAfter(Duration.ofSeconds(2).toNanos(), period))
+                .isEqualTo(Duration.ofSeconds(40).toNanos());
+        assertThat(Background.pauseAfter(Duration.ofMinutes(1).toNanos(), period))
+                .isEqualTo(Duration.ofMinutes(1).toNanos());
+        assertThat(Background.pauseAfter(Duration.ofMinutes(1).toNanos(), Duration.ofHours(1)))
+                .isEqualTo(Duration.ofHours(1).toNanos());
     }
 
     private Process end(String way) throws IOException {

@@ -100,7 +100,7 @@ class MemoryScopeTest {
                 .containsExactly(
                         HEADER,
                         row("<unk>:unknown", 100, "cpu/0"),
-                        row("net:dense0:gradient", 3_000_000_000L, "gpu/1"),
+                        row("net:dense0:gradient", 3_000_000_000L, "1"),
                         row("net:parameter", 200, "cpu/0"),
                         row("net:unknown", 500, "cpu/0"));
     }

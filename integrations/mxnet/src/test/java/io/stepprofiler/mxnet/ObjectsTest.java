@@ -154,6 +154,22 @@ class ObjectsTest {
                         event.get("pid").asLong() == ProcessHandle.current().pid());
     }
 
+    /** As in MXNet; the id tells counters of one name apart in viewers. */
+    @Test
+    void counter_inTheFile_hasItsNameAndItsDomainAsCategory() throws IOException {
+        control.run(Command.RUN);
+        domain.newCounter("seen").set(7);
+        assertThat(dumped())
+                .filteredOn(event -> event.get("ph").asText().equals("C")
+                        && event.path("cat").asText().equals(domain.name()))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.get("name").asText()).isEqualTo("seen");
+                    assertThat(event.get("id").asText()).isEqualTo(domain.name());
+                    assertThat(event.get("args").get("").asInt()).isEqualTo(7);
+                });
+    }
+
     @Test
     void objects_beforeRunAfterStopAndInAPause_areNotRecorded() throws IOException {
         Task task = domain.newTask("task");

@@ -175,6 +175,10 @@ final class Parity {
             window.diagnosis().findings().stream()
                     .filter(each -> DOUBTFUL.contains(each.rule()) && each.severity() == Severity.WARNING)
                     .forEach((Finding each) -> doubts.add(each.title()));
+            String errors = window.run().facts().get(Remarks.PROFILE_ERRORS);
+            if (errors != null) {
+                doubts.add(Remarks.PROFILE_ERRORS + ": " + String.join("; ", errors.lines().toList()));
+            }
             String notWarm = window.run().facts().get(Remarks.NOT_WARM);
             if (notWarm != null) {
                 doubts.add("not warm: " + notWarm);

@@ -10,7 +10,7 @@ final class EventKey {
     private EventKey() {}
 
     static String of(ProfileEvent event) {
-        String name = event.stat("hlo_module").map(ProfileStat::asText).orElseGet(event::name);
+        String name = event.stat("hlo_module").map(EventKey::text).orElseGet(event::name);
         String program = event.stat("program_id")
                 .or(() -> event.stat("run_id"))
                 .map(EventKey::text)
@@ -19,7 +19,9 @@ final class EventKey {
         return name + "(" + program + "-" + scope + ")";
     }
 
+    /** A value of 0 and an empty text are missing values, as in ejkernel. */
     private static String text(ProfileStat stat) {
-        return stat.type() == ProfileStat.Type.NONE ? UNKNOWN : stat.asText();
+        boolean isZero = stat.value() instanceof Number number && number.doubleValue() == 0;
+        return isZero || stat.asText().isEmpty() ? UNKNOWN : stat.asText();
     }
 }

@@ -203,9 +203,11 @@ final class TraceAssembler {
         }
         cover(event.start, 0);
         String domain = event.category;
-        String name = event.id.isEmpty() ? event.name : event.name + "[" + event.id + "]";
-        if (ours) {
-            name = CounterText.withoutDomain(name, domain);
+        String name = event.name;
+        if (event.id.isEmpty()) {
+            name = ours ? CounterText.withoutDomain(name, domain) : name; // Earlier versions wrote it so.
+        } else if (!ours) {
+            name += "[" + event.id + "]";
         }
         ArgumentList series = event.arguments;
         for (int i = 0; i < series.size(); i++) {

@@ -45,6 +45,14 @@ class NestedAccountingTest {
     }
 
     @Test
+    void key_ofValuesThatAreZero_hasNoneAsInEjkernel() throws IOException {
+        assertThat(seconds(
+                        NestedAccounting.defaults(),
+                        line -> line.event("jit_x", 0, MICRO, "program_id", 0, "run_id", 8, "scope_range_id", 0)))
+                .containsOnlyKeys("jit_x(None-None)");
+    }
+
+    @Test
     void key_thatComesTwice_isSummedUpIfAsked() throws IOException {
         NestedAccounting sums = NestedAccounting.builder().repeats(Repeats.SUM).build();
 

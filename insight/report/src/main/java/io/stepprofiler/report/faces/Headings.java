@@ -172,7 +172,7 @@ public final class Headings {
         window.run().facts().forEach((key, value) -> {
             // An opened journal lists such losses among its missing parts already.
             if (Remarks.isKey(key) && account.missing().stream().noneMatch(value::contains)) {
-                warnings.add(key + ": " + value);
+                warnings.add(key + ": " + String.join("; ", value.lines().toList()));
             }
         });
         return warnings;

@@ -7,6 +7,7 @@ import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.cli.input.EnumWords;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.text.OneLine;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.io.PrintWriter;
 import java.util.List;
@@ -78,8 +79,13 @@ final class AveragesOptions {
     void describe(Trace trace, PrintWriter out) {
         out.println(trace);
         out.println(trace.account().summary());
-        trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
-        if (rows == null || rows > 0) {
+        boolean isTable = rows == null || rows > 0;
+        trace.metadata().forEach((key, value) -> {
+            if (!isTable || !Remarks.isKey(key)) { // The table has remarks.
+                out.println(OneLine.of(key) + ": " + OneLine.of(value.text()));
+            }
+        });
+        if (isTable) {
             out.println(table(trace, false));
         }
         out.flush();

@@ -5,16 +5,20 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Errors and warnings of a file: counts, if this profiler wrote them, else sentences about losses. */
+/** Errors and warnings of a file: counts, if this profiler wrote them, else remarks of the trace. */
 final class Messages {
+    private static final Pattern LINE_BREAK = Pattern.compile("\\s*\\R\\s*");
     private static final Pattern DROPPED = Pattern.compile("(\\d{1,18}) events are missing: (.*)");
     private static final Pattern ANOMALY = Pattern.compile("(.*): (\\d{1,18}) times");
     private static final Pattern UNFINISHED = Pattern.compile("\\d+ events have no known end: .*");
@@ -30,34 +34,42 @@ final class Messages {
 
     private final boolean isOurs;
     private final TraceBuilder trace;
-    private final Losses losses;
+    private final List<String> uncounted = new ArrayList<>();
 
-    Messages(boolean isOurs, TraceBuilder trace, Losses losses) {
+    Messages(boolean isOurs, TraceBuilder trace) {
         this.isOurs = isOurs;
         this.trace = trace;
-        this.losses = losses;
     }
 
     void read(ProfileData profile) {
-        profile.errors().forEach(error -> read("error", error));
-        profile.warnings().forEach(warning -> read("warning", warning));
-        if (!isOurs) {
-            // Our files have the messages of their sources as metadata.
+        if (isOurs) {
+            Stream.concat(profile.errors().stream(), profile.warnings().stream())
+                    .filter(text -> !isCounted(text))
+                    .forEach(uncounted::add);
+        } else {
             remark(Remarks.PROFILE_ERRORS, profile.errors());
             remark(Remarks.PROFILE_WARNINGS, profile.warnings());
         }
     }
 
+    /** Keeps messages of others as a remark, in which each is a line. */
     private void remark(String key, List<String> messages) {
         if (!messages.isEmpty()) {
-            trace.metadata(key, new MetadataValue(String.join("\n", messages), false));
+            String lines = messages.stream()
+                    .map(message -> LINE_BREAK.matcher(message.strip()).replaceAll(" "))
+                    .collect(Collectors.joining("\n"));
+            trace.metadata(key, new MetadataValue(lines, false));
         }
     }
 
-    private void read(String level, String text) {
-        if (!isOurs || !isCounted(text)) {
-            losses.report("the file has the " + level + ": " + text);
-        }
+    /** Reports the messages that are neither counts nor remarks of the built trace, so that each is shown once. */
+    void reportRest(Trace built, Losses losses) {
+        List<String> remarks = Remarks.of(built).entrySet().stream()
+                .map(remark -> remark.getKey() + ": " + remark.getValue())
+                .toList();
+        uncounted.stream()
+                .filter(text -> remarks.stream().noneMatch(remark -> remark.contains(text)))
+                .forEach(text -> losses.report("the file has the message: " + text));
     }
 
     private boolean isCounted(String text) {

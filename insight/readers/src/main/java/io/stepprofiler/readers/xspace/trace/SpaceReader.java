@@ -9,6 +9,7 @@ import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileLine;
 import io.stepprofiler.readers.xspace.ProfilePlane;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,8 +69,11 @@ final class SpaceReader {
             memoryEvents.describe();
         }
         losses.countIn(trace);
-        new Messages(environment.isOurs(), trace, losses).read(profile);
-        return new ImportedTrace(trace.build(), losses.sentences(), () -> {});
+        Messages messages = new Messages(environment.isOurs(), trace);
+        messages.read(profile);
+        Trace built = trace.build();
+        messages.reportRest(built, losses);
+        return new ImportedTrace(built, losses.sentences(), () -> {});
     }
 
     private void read(ProfilePlane plane) throws IOException {

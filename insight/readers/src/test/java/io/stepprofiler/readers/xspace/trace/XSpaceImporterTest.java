@@ -206,13 +206,15 @@ class XSpaceImporterTest {
                     MemoryAllocation 6+0 allocator_name=GPU_1_bfc, bytes_allocated=950, peak_bytes_in_use=950, bytes_reserved=70
                     MemoryAllocation 7+0 allocator_name=cpu, bytes_allocated=10
                 """);
-        builder.space().addErrors("lost").addErrors("lost more").addWarnings("odd");
+        builder.space().addErrors("lost:\n  all").addErrors("lost more").addWarnings("odd");
 
-        assertThat(open(builder).trace().metadata())
+        ImportedTrace read = open(builder);
+        assertThat(read.missing()).isEmpty();
+        assertThat(read.trace().metadata())
                 .containsOnly(
                         entry("peak_bytes_in_use of cuda:1", new MetadataValue("900", false)),
                         entry("bytes_reserved of cuda:1", new MetadataValue("70", false)),
-                        entry("errors of the profile", new MetadataValue("lost\nlost more", false)),
+                        entry("errors of the profile", new MetadataValue("lost: all\nlost more", false)),
                         entry("warnings of the profile", new MetadataValue("odd", false)));
     }
 
@@ -337,8 +339,6 @@ class XSpaceImporterTest {
                 line.line().addEvents(XEvent.newBuilder().setMetadataId(1).setNumOccurrences(3));
             });
         });
-        builder.space().addErrors("lost").addWarnings("odd");
-
         ImportedTrace read = open(builder);
 
         assertThat(read.trace().account().dropped()).containsExactly(entry(DropCause.INVALID, 2L));
@@ -349,9 +349,7 @@ class XSpaceImporterTest {
                 .containsExactly(
                         "1 events stand for several events each and have no time; they are counted as dropped",
                         "1 events have times that are out of range; they are counted as dropped",
-                        "1 values of events are long bytes, and left out",
-                        "the file has the error: lost",
-                        "the file has the warning: odd");
+                        "1 values of events are long bytes, and left out");
     }
 
     @Test
