@@ -163,8 +163,11 @@ class UnnestedEventsTest {
         List<JsonNode> samples = Exported.json(trace).events("C");
 
         assertThat(samples)
-                .extracting(sample -> sample.path("name").textValue())
-                .containsExactly("queue", "io/queue", "net/queue");
+                .extracting(
+                        sample -> sample.path("name").textValue(),
+                        sample -> sample.path("cat").asText(),
+                        sample -> sample.path("id").asText())
+                .containsExactly(tuple("queue", "", ""), tuple("queue", "io", "io"), tuple("queue", "net", "net"));
         assertThat(read(trace).counters())
                 .extracting(CounterTrack::domain, CounterTrack::name, counter -> counter.longValue(0))
                 .containsExactly(
