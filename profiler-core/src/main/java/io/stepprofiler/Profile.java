@@ -34,7 +34,8 @@ import java.util.function.Supplier;
  *
  * <p>With a schedule, {@link #step()} moves from window to window, and each finished window becomes a {@link Trace}
  * that the handlers get. If there is no schedule, everything from start to close is one trace, with the step marks of
- * {@link StepScope}s. At {@link #close()}, an incomplete window is delivered, too, marked partial.
+ * {@link StepScope}s. At {@link #close()}, an incomplete window is delivered, too, marked partial,
+ * unless nothing was recorded in it.
  *
  * <p>At most one profile of a process runs at a time. Starting it fails fast; after that nothing here throws into the
  * training loop: failures are counted, logged once, and listed by {@link #failures()}. All methods may be called on any

@@ -123,8 +123,7 @@ class ProfileTest {
 
     @Test
     void close_rightAfterTheLastWindow_deliversNoEmptyOne() {
-        Profile profile =
-                start(builder().schedule(Schedule.builder().active(2).build()));
+        Profile profile = start(builder().schedule(Schedule.builder().active(2).build()));
         train(profile, 4);
         profile.close();
         assertThat(traces).extracting(trace -> trace.steps().size()).containsExactly(2, 2);
@@ -135,8 +134,7 @@ class ProfileTest {
 
     @Test
     void close_afterAnEventBehindTheLastWindow_deliversIt() throws Exception {
-        Profile profile =
-                start(builder().schedule(Schedule.builder().active(2).build()));
+        Profile profile = start(builder().schedule(Schedule.builder().active(2).build()));
         train(profile, 2);
         Recorded.onThreads(1, number -> Scope.open("after").close());
         profile.close();

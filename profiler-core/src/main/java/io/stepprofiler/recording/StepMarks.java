@@ -103,7 +103,7 @@ public final class StepMarks {
     }
 
     /** Ends the step of a scope, on any thread; false if it had ended. */
-    @SuppressWarnings("ReferenceEquality") // The first equals() of a record takes 10 ms, which the first step would show.
+    @SuppressWarnings("ReferenceEquality") // Identity is meant; the first equals() of a record takes 10 ms.
     public synchronized boolean endScope(Mark mark) {
         int index = marks.size() - 1;
         while (index >= 0 && marks.get(index) != mark) {

@@ -171,7 +171,16 @@ class FlopFormulaTest {
                 of(NONE, "conv2d", image, weight, none, scalars("[1]"), Operand.other("circular")),
                 of(NONE, "conv2d", image, weight, none, scalars("[2]"), Operand.other("same")),
                 // A padding "same" is absent in torch's traces: padding 0 would be wrong.
-                of(NONE, "conv2d", image, weight, none, scalars("[1, 1]"), none, scalars("[1, 1]"), Operand.scalar("1")),
+                of(
+                        NONE,
+                        "conv2d",
+                        image,
+                        weight,
+                        none,
+                        scalars("[1, 1]"),
+                        none,
+                        scalars("[1, 1]"),
+                        Operand.scalar("1")),
                 of(NONE, "conv2d", image, weight, none, none, none, none, Operand.scalar("0")),
                 of(NONE, "conv2d", image, weight, none, none, none, none, Operand.scalar("2")),
                 of(NONE, "conv2d", image, weight, none, scalars("[1]"), scalars("[" + Long.MAX_VALUE + "]")),

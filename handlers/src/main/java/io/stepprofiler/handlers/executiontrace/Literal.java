@@ -38,8 +38,7 @@ record Literal(Kind kind, String text) implements Value {
 
     private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9]\\d{0,17})");
     /** Numbers as Java or libtorch prints them, which has {@code 0.}, {@code inf} and {@code nan}. */
-    private static final Pattern NUMBER =
-            Pattern.compile("-?\\d+(\\.\\d*)?([eE][+-]?\\d+)?|-?Infinity|NaN|-?inf|nan");
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d*)?([eE][+-]?\\d+)?|-?Infinity|NaN|-?inf|nan");
 
     static Literal text(String text) {
         return text.isEmpty() ? UNKNOWN : new Literal(Kind.STRING, text);
@@ -95,7 +94,8 @@ record Literal(Kind kind, String text) implements Value {
         switch (kind) {
             case BOOL -> json.writeBoolean(Boolean.parseBoolean(text));
             case INT -> json.writeNumber(Long.parseLong(text));
-            case DOUBLE -> write(Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN")), json);
+            case DOUBLE ->
+                write(Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN")), json);
             default -> json.writeString(SafeText.of(text));
         }
     }

@@ -90,9 +90,9 @@ public final class FunctionReport {
         if (!selector.startsWith(NAMES) || profiles.selector().shared().isPresent()) {
             return "";
         }
-        List<String> names = new ArrayList<>(List.of(selector.substring(NAMES.length()).split("\\|", -1)));
-        names.removeAll(
-                profiles.functions().stream().map(FunctionProfile::name).toList());
+        List<String> names =
+                new ArrayList<>(List.of(selector.substring(NAMES.length()).split("\\|", -1)));
+        names.removeAll(profiles.functions().stream().map(FunctionProfile::name).toList());
         return names.isEmpty()
                 ? ""
                 : "No event is called " + OneLine.of(String.join(" or ", names))

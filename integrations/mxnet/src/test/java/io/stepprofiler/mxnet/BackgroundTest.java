@@ -61,7 +61,8 @@ class BackgroundTest {
     @Test
     void pause_afterLongWork_isTwentyTimesAsLongButAtMostAMinuteOrThePeriod() {
         Duration period = Duration.ofSeconds(1);
-        assertThat(Background.pauseAfter(Duration.ofMillis(1).toNanos(), period)).isEqualTo(period.toNanos());
+        assertThat(Background.pauseAfter(Duration.ofMillis(1).toNanos(), period))
+                .isEqualTo(period.toNanos());
         assertThat(Background.pauseAfter(Duration.ofSeconds(2).toNanos(), period))
                 .isEqualTo(Duration.ofSeconds(40).toNanos());
         assertThat(Background.pauseAfter(Duration.ofMinutes(1).toNanos(), period))

@@ -177,7 +177,8 @@ final class Parity {
                     .forEach((Finding each) -> doubts.add(each.title()));
             String errors = window.run().facts().get(Remarks.PROFILE_ERRORS);
             if (errors != null) {
-                doubts.add(Remarks.PROFILE_ERRORS + ": " + String.join("; ", errors.lines().toList()));
+                doubts.add(Remarks.PROFILE_ERRORS + ": "
+                        + String.join("; ", errors.lines().toList()));
             }
             String notWarm = window.run().facts().get(Remarks.NOT_WARM);
             if (notWarm != null) {
