@@ -1,14 +1,20 @@
 package io.stepprofiler;
 
 import io.stepprofiler.delivery.Submission;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.window.SnapshotRequest;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Ended window that waits to be delivered; a history only if there is a reason. */
 final class WindowSubmission implements Submission {
+    private static final Set<EventKind> OF_MACHINE =
+            EnumSet.of(EventKind.WAIT, EventKind.VIRTUAL_MACHINE, EventKind.PROFILER);
+
     private final EndedWindow ended;
     private final WindowTraces traces;
     private final Map<String, MetadataValue> own;
@@ -62,14 +68,18 @@ final class WindowSubmission implements Submission {
         return trace;
     }
 
-    /** The window after the last step is empty, if the schedule ends with another one: nothing was recorded in it. */
+    /**
+     * A schedule may begin a window after the last step, in which the program does nothing: what the sources tell about
+     * the machine is then of no use.
+     */
     @Override
     public boolean isWanted(Trace trace) {
         return !partial
                 || !isScheduled
                 || !trace.steps().isEmpty()
-                || trace.account().begun() > 0
-                || trace.memory().size() > 0;
+                || trace.account().droppedTotal() > 0
+                || trace.memory().size() > 0
+                || trace.events().stream().anyMatch(event -> !OF_MACHINE.contains(event.kind()));
     }
 
     @Override

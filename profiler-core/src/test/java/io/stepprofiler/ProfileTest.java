@@ -9,6 +9,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
@@ -123,7 +124,10 @@ class ProfileTest {
 
     @Test
     void close_rightAfterTheLastWindow_deliversNoEmptyOne() {
-        Profile profile = start(builder().schedule(Schedule.builder().active(2).build()));
+        // Its samples are no events of the program.
+        Profile profile = start(builder()
+                .source(JvmCounters.create())
+                .schedule(Schedule.builder().active(2).build()));
         train(profile, 4);
         profile.close();
         assertThat(traces).extracting(trace -> trace.steps().size()).containsExactly(2, 2);
