@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Ended window that waits to be delivered; a history only if there is a reason. */
 final class WindowSubmission implements Submission {
-    private static final Set<EventKind> OF_MACHINE =
-            EnumSet.of(EventKind.WAIT, EventKind.VIRTUAL_MACHINE, EventKind.PROFILER);
+    private static final Set<EventKind> OF_MACHINE = EnumSet.of(EventKind.VIRTUAL_MACHINE, EventKind.PROFILER);
 
     private final EndedWindow ended;
     private final WindowTraces traces;

@@ -157,8 +157,8 @@ class AgentProgramsTest {
         Result result = process().agent(STEP + ",skipFirst=2").run(PlainTraining.class, "exit");
         assertThat(result.windows()).isEmpty();
         assertThat(result.said())
-                .anyMatch(line -> line.contains("0 windows of 0 events, 0 dropped, in 0 files")
-                        && line.endsWith("; 1 window without a whole step was not written"));
+                .anyMatch(line -> line.contains("0 windows of 0 events, 0 dropped, in 0 files"))
+                .anyMatch(line -> line.contains("has recorded no step to its end: 4 steps seen"));
     }
 
     @Test
