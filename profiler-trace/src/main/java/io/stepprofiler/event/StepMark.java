@@ -1,8 +1,11 @@
 package io.stepprofiler.event;
 
 import io.stepprofiler.frameworks.PyTorch;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 
 /**
@@ -35,6 +38,33 @@ public record StepMark(
      */
     public StepMark(long number, long startNanos, long durationNanos, long trackId, boolean unfinished) {
         this(number, startNanos, durationNanos, trackId, unfinished, UNKNOWN_CPU);
+    }
+
+    /**
+     * {@return as many of the marks as can be steps of their threads, in the order of time} Steps of a thread do not
+     * overlap: of marks that do, these are the marks that end first, so a mark with whole steps inside is none.
+     *
+     * @param marks the marks, in any order
+     */
+    public static List<StepMark> disjoint(List<StepMark> marks) {
+        List<StepMark> byEnd = new ArrayList<>(marks);
+        byEnd.sort(Comparator.comparing((StepMark mark) -> mark.unfinished || mark.durationNanos == 0)
+                .thenComparingLong(StepMark::endNanos)
+                .thenComparing(PARENTS_FIRST.reversed()));
+        Map<Long, Long> ends = new HashMap<>();
+        List<StepMark> disjoint = new ArrayList<>();
+        for (StepMark mark : byEnd) {
+            if (mark.startNanos >= ends.getOrDefault(mark.trackId, Long.MIN_VALUE)) {
+                ends.put(mark.trackId, mark.endNanos());
+                disjoint.add(mark);
+            }
+        }
+        disjoint.sort(PARENTS_FIRST);
+        return List.copyOf(disjoint);
+    }
+
+    private long endNanos() {
+        return startNanos + durationNanos;
     }
 
     /** {@return the name of the step in trace viewers: {@code ProfilerStep#N}} */

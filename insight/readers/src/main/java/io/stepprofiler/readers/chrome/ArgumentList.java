@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** Arguments of one event, in their order. */
 final class ArgumentList {
@@ -50,6 +51,12 @@ final class ArgumentList {
 
     void add(String key, String value) {
         add(key, Type.TEXT, 0, value);
+    }
+
+    void addTo(List<Object> content) {
+        for (int i = 0; i < size; i++) {
+            content.addAll(List.of(keys[i], types[i], bits[i], texts[i]));
+        }
     }
 
     String key(int index) {

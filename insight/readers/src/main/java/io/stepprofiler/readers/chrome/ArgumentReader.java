@@ -86,7 +86,7 @@ final class ArgumentReader {
         boolean isBackward = forward > 0;
         row.track().sequence(added, sequence, isBackward && ours ? rows.trackOfThread(forward) : -1);
         if (isBackward && !ours) {
-            forwardThreads.backward(row, added, sequence, forward);
+            forwardThreads.backward(row, added, event.start, sequence, forward);
         } else if (!isBackward) {
             forwardThreads.forward(row);
         }

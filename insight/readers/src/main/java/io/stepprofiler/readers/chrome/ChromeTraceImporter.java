@@ -16,6 +16,7 @@ import io.stepprofiler.imports.TraceImporter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,8 +30,8 @@ import java.util.regex.Pattern;
  * the time of day is not known and begins in 1970. Mapping of events to the trace:
  *
  * <ul>
- *   <li>{@code X}, and {@code B} with its {@code E}: events; without a duration or an end, unfinished ones. Their kind
- *       follows from category and name, as in files of Kineto and of this profiler.
+ *   <li>{@code X}, and {@code B} with its {@code E}, in the order of time: events; without a duration or an end,
+ *       unfinished ones. Their kind follows from category and name, as in files of Kineto and of this profiler.
  *   <li>Instants ({@code i}, {@code I}, {@code n}, {@code T}, {@code p}): markers; {@code [memory]} and {@code
  *       [OutOfMemory]}: memory events. A free of 0 bytes and an allocation of 0 bytes look alike, and are taken for
  *       frees.
@@ -39,7 +40,7 @@ import java.util.regex.Pattern;
  *   <li>Counters ({@code C}): a counter for each series. Samples ({@code P}, and the member {@code samples}): samples,
  *       with the stacks that {@code stackFrames} has.
  *   <li>{@code ProfilerStep#N} on a thread: step marks; events with JAX's argument {@code step_num}: in files of other
- *       writers a step mark and an event.
+ *       writers a step mark and an event. Of marks that overlap or are of several kinds, the most and innermost are steps.
  *   <li>Rows of GPUs, by Kineto's categories or XLA's names: streams of devices; all others are threads. A thread with
  *       the same number as a thread of another process gets a new number.
  *   <li>{@code Input Dims}, {@code Input type}, {@code Input Strides}, {@code Concrete Inputs}: signatures; {@code
@@ -47,7 +48,8 @@ import java.util.regex.Pattern;
  *       of the event. Events get new ids. All other arguments stay; lists and objects among them become texts of JSON.
  *   <li>Arrows of backward operations and launches follow from these numbers; other arrows, objects ({@code N}, {@code
  *       D}, {@code O}) and unknown phases have no place in a trace and are reported as missing. Invalid entries are
- *       dropped as {@link io.stepprofiler.event.DropCause#INVALID} and reported.
+ *       dropped as {@link io.stepprofiler.event.DropCause#INVALID} and reported; so are events hours away from all
+ *       others, and copies of events are reported. A file that has such events is read twice.
  * </ul>
  *
  * <p>Events that overlap partially stay on their thread; their self times are computed as in any trace. So key averages
@@ -130,10 +132,16 @@ public final class ChromeTraceImporter implements TraceImporter {
 
     @Override
     public ImportedTrace read(Path file, ImportOptions options) throws IOException {
+        ImportedTrace read = read(file, options, Rejects.none());
+        Optional<Rejects> rejects = Rejects.of(read.trace());
+        return rejects.isPresent() ? read(file, options, rejects.get()) : read;
+    }
+
+    private static ImportedTrace read(Path file, ImportOptions options, Rejects rejects) throws IOException {
         Charges charges = new Charges(file, options);
         try (LimitedInput in = LimitedInput.of(charges);
                 JsonParser json = FACTORY.createParser(in)) {
-            return new DocumentReader(json, charges).read();
+            return new DocumentReader(json, charges, rejects).read();
         } catch (JsonProcessingException e) {
             throw damaged(file, e);
         }

@@ -22,13 +22,13 @@ final class DocumentReader {
     private boolean hasEvents;
     private boolean hasTaken;
 
-    DocumentReader(JsonParser json, Charges charges) {
+    DocumentReader(JsonParser json, Charges charges, Rejects rejects) {
         this.json = json;
         this.charges = charges;
         parser = new EventParser(json, tally);
         samples = new ChromeSamples(charges, tally);
         head = new FileHead(trace, charges, tally);
-        intake = new TraceAssembler(trace, charges, tally, samples);
+        intake = new TraceAssembler(trace, charges, tally, samples, rejects);
     }
 
     ImportedTrace read() throws IOException {

@@ -9,7 +9,7 @@ import java.io.IOException;
 final class EventParser {
     private final JsonParser json;
     private final Tally tally;
-    private final EventRecord event = new EventRecord();
+    private EventRecord event = new EventRecord();
     private boolean ours;
 
     EventParser(JsonParser json, Tally tally) {
@@ -22,8 +22,11 @@ final class EventParser {
         ours = true;
     }
 
-    /** Reads the event at the present token, an object; the record is used again for the next event. */
+    /** Reads the event at the present token, an object; the record is used again for the next event, unless it is kept. */
     EventRecord read() throws IOException {
+        if (event.isKept) {
+            event = new EventRecord();
+        }
         event.clear();
         while (json.nextToken() != JsonToken.END_OBJECT) {
             String key = json.currentName();

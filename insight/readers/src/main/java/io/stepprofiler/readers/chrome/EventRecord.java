@@ -1,11 +1,13 @@
 package io.stepprofiler.readers.chrome;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One event as it is in the file; used again for the next one. */
+/** One event as it is in the file; used again for the next one, unless it is kept. */
 final class EventRecord {
     static final long NONE = -1;
 
@@ -37,6 +39,8 @@ final class EventRecord {
     long weight;
     /** True if it has no member. */
     boolean isEmpty;
+    /** True if it is not to be used again. */
+    boolean isKept;
 
     final ArgumentList arguments = new ArgumentList();
     final OperandLists operands = new OperandLists();
@@ -92,6 +96,19 @@ final class EventRecord {
     void set(KnownArgument key, String value) {
         present.add(key);
         texts.put(key, value);
+    }
+
+    /** All that the file says of it, to be compared. */
+    List<Object> content() {
+        List<Object> content = new ArrayList<>(List.of(phase, category, name, key(), start, duration, hasDuration));
+        content.addAll(List.of(id, scope, reach, frame, weight, operands.signature("", NONE), Map.copyOf(texts)));
+        present.forEach(key -> content.addAll(List.of(key, number(key))));
+        arguments.addTo(content);
+        return content;
+    }
+
+    boolean hasArguments() {
+        return arguments.size() > 0 || !present.isEmpty();
     }
 
     RowKey key() {

@@ -12,16 +12,17 @@ import java.util.Map;
  */
 final class ForwardThreads {
     private static final int OPERATION_BYTES = 48;
-    /** Limit of arrows that are kept until their other end is read; the first ones are enough. */
-    private static final int MOST_ARROWS = 1 << 20;
+    /** Limit of arrows that are kept; the first ones are enough. */
+    private static final int MOST_ARROWS = 1 << 17;
 
-    private record Backward(FileRow row, int event, long sequence, long thread) {}
+    private record Backward(FileRow row, int event, long start, long sequence, long thread) {}
+
+    private record Place(FileRow row, long start) {}
 
     private final Charges charges;
     private final List<Backward> operations = new ArrayList<>();
     private final Map<String, FileRow> begins = new HashMap<>();
-    /** Threads of forward operations, by arrows whose end was read before their begin. */
-    private final Map<String, Long> ends = new HashMap<>();
+    private final Map<Place, String> ends = new HashMap<>();
 
     private final Map<Long, FileRow> known = new HashMap<>();
     /** Threads with forward operations, two at most; the thread is known if there is one only. */
@@ -37,35 +38,31 @@ final class ForwardThreads {
         }
     }
 
-    void backward(FileRow row, int event, long sequence, long thread) throws ImportException {
+    void backward(FileRow row, int event, long start, long sequence, long thread) throws ImportException {
         charges.memory(OPERATION_BYTES);
-        operations.add(new Backward(row, event, sequence, thread));
+        operations.add(new Backward(row, event, start, sequence, thread));
     }
 
     void arrowBegins(String id, FileRow row) {
-        Long thread = ends.remove(id);
-        if (thread != null) {
-            known.putIfAbsent(thread, row);
-        } else if (begins.size() < MOST_ARROWS) {
+        if (begins.size() < MOST_ARROWS) {
             begins.put(id, row);
         }
     }
 
-    /** An arrow ends at the last backward operation that was read. Its end may come first: threads have no order. */
-    void arrowEnds(String id, FileRow row) {
-        Backward last = operations.isEmpty() ? null : operations.get(operations.size() - 1);
-        if (last == null || last.row() != row) {
-            return;
-        }
-        FileRow from = begins.remove(id);
-        if (from != null) {
-            known.putIfAbsent(last.thread(), from);
-        } else if (ends.size() < MOST_ARROWS) {
-            ends.put(id, last.thread());
+    /** An arrow ends at the start of a backward operation. */
+    void arrowEnds(String id, FileRow row, long start) {
+        if (ends.size() < MOST_ARROWS) {
+            ends.put(new Place(row, start), id);
         }
     }
 
     void complete() {
+        for (Backward operation : operations) {
+            FileRow from = begins.get(ends.getOrDefault(new Place(operation.row(), operation.start()), ""));
+            if (from != null) {
+                known.putIfAbsent(operation.thread(), from);
+            }
+        }
         for (Backward operation : operations) {
             FileRow forward = known.get(operation.thread());
             if (forward == null && forwardRows.size() == 1) {

@@ -27,6 +27,12 @@ final class Tally {
         notTaken(what);
     }
 
+    /** Counts invalid events, described by a sentence. */
+    void invalid(long count, String what) {
+        invalid += count;
+        missing(what);
+    }
+
     /** Counts an item that a trace has no place for, described in the plural. */
     void notTaken(String what) {
         notTaken.merge(what, 1L, Long::sum);

@@ -4,10 +4,11 @@ import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.imports.ImportException;
-import io.stepprofiler.readers.chrome.OpenSpans.Span;
+import io.stepprofiler.readers.chrome.OpenSpans.Mark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import io.stepprofiler.wire.CounterText;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ final class TraceAssembler {
 
     private static final String LAUNCH_OF_2021 = "async";
 
+    /** An event that was added. */
+    private record Latest(FileRow row, int event, long start) {}
+
     private final TraceBuilder trace;
     private final Charges charges;
     private final Tally tally;
@@ -33,6 +37,7 @@ final class TraceAssembler {
     private final MemoryInstants memory;
     private final ForwardThreads forwardThreads;
     private final ChromeSamples samples;
+    private final Rejects rejects;
     private final ArgumentReader details;
     private final UnnestedNames unnested;
 
@@ -42,16 +47,17 @@ final class TraceAssembler {
     private long first = Long.MAX_VALUE;
     private long last = Long.MIN_VALUE;
     /** The event that was added last. */
-    private @Nullable Span latest;
+    private @Nullable Latest latest;
 
     private OptionalLong windowStart = OptionalLong.empty();
     private long windowEnd;
 
-    TraceAssembler(TraceBuilder trace, Charges charges, Tally tally, ChromeSamples samples) {
+    TraceAssembler(TraceBuilder trace, Charges charges, Tally tally, ChromeSamples samples, Rejects rejects) {
         this.trace = trace;
         this.charges = charges;
         this.tally = tally;
         this.samples = samples;
+        this.rejects = rejects;
         rows = new FileRows(trace, charges);
         texts = new Texts(trace, charges);
         frames = new StackTexts(texts, charges);
@@ -78,12 +84,14 @@ final class TraceAssembler {
     }
 
     void take(EventRecord event) throws ImportException {
+        if (rejects.has(event, charges)) {
+            return;
+        }
         switch (event.phase) {
             case 'X' -> complete(event);
             case 'B' -> begin(event);
-            case 'E' -> end(event, open.end(rows.of(event), event.name));
             case 'b', 'S', '(' -> beginAsync(event);
-            case 'e', 'F', ')' -> end(event, open.endAsync(event));
+            case 'E', 'e', 'F', ')' -> end(event);
             case 'i', 'I', 'n', 'T', 'p' -> instant(event);
             case 'C' -> counter(event);
             case 'M' -> rows.metadata(event);
@@ -124,7 +132,7 @@ final class TraceAssembler {
                 return;
             }
             if (!row.onDevice() && steps.isStep(event)) {
-                steps.add(event, duration, row.trackId());
+                steps.add(event, duration, row);
                 cover(event.start, duration);
                 if (ours || !event.has(KnownArgument.STEP_NUMBER)) {
                     return;
@@ -132,7 +140,7 @@ final class TraceAssembler {
             }
             int added = add(event, row, duration, nameId(event, row));
             if (!event.hasDuration) {
-                open.endless(new Span(row, added, event.start, ""));
+                open.endless(row, added, event.start);
             }
         }
     }
@@ -146,33 +154,35 @@ final class TraceAssembler {
     private void begin(EventRecord event) throws ImportException {
         if (hasTime(event)) {
             FileRow row = rows.of(event);
-            open.begin(new Span(row, add(event, row, 0, nameId(event, row)), event.start, event.name));
+            open.begin(event, row, add(event, row, 0, nameId(event, row)));
         }
     }
 
     private void beginAsync(EventRecord event) throws ImportException {
         if (hasTime(event)) {
             FileRow row = rows.of(event);
-            int added = add(event, row, 0, unnested.span(event, name(event)));
-            open.beginAsync(new Span(row, added, event.start, event.name), event);
+            open.begin(event, row, add(event, row, 0, unnested.span(event, name(event))));
         }
     }
 
-    private void end(EventRecord event, @Nullable Span span) throws ImportException {
-        if (span == null) {
-            tally.notTaken(NO_BEGIN);
-        } else if (event.start == Micros.INVALID) {
+    private void end(EventRecord event) throws ImportException {
+        if (event.start == Micros.INVALID) {
             tally.notTaken("ends of events without a time, or with one that is out of range");
-            open.endless(span);
         } else {
-            TrackBuilder track = span.row().track();
-            if (span.start() > event.start) {
-                tally.odd(Anomaly.NEGATIVE_DURATION);
-            }
-            track.end(span.event(), event.start);
-            details.arguments(event, span.row(), span.event());
-            cover(event.start, 0);
+            open.end(event, rows.of(event));
         }
+    }
+
+    private void end(@Nullable Mark begin, Mark end) throws ImportException {
+        if (begin == null) {
+            tally.notTaken(NO_BEGIN);
+            return;
+        }
+        begin.row().track().end(begin.event(), end.time());
+        if (end.arguments() != null) {
+            details.arguments(end.arguments(), begin.row(), begin.event());
+        }
+        cover(end.time(), 0);
     }
 
     private void instant(EventRecord event) throws ImportException {
@@ -234,7 +244,7 @@ final class TraceAssembler {
             if (begins) {
                 forwardThreads.arrowBegins(event.id, rows.of(event));
             } else {
-                forwardThreads.arrowEnds(event.id, rows.of(event));
+                forwardThreads.arrowEnds(event.id, rows.of(event), event.start);
             }
         } else if (!isLaunch(event)) {
             tally.notTaken("ends of arrows of neither backward operations nor launches");
@@ -253,7 +263,7 @@ final class TraceAssembler {
 
     /** The arrow from a launch ends at the event before it, which may lack the correlation. */
     private void launched(EventRecord arrow) throws ImportException {
-        Span at = latest;
+        Latest at = latest;
         if (at != null && at.start() == arrow.start && at.row() == rows.of(arrow) && arrow.id.matches("\\d{1,18}")) {
             details.correlation(at.row(), at.event(), Long.parseLong(arrow.id));
         }
@@ -283,7 +293,7 @@ final class TraceAssembler {
         }
         events++;
         cover(event.start, duration);
-        latest = new Span(row, added, event.start, event.name);
+        latest = new Latest(row, added, event.start);
         return added;
     }
 
@@ -319,20 +329,22 @@ final class TraceAssembler {
 
     /** Completes the trace with the facts that are known only at the end of the file. */
     void complete(FileHead head) throws ImportException {
+        List<Mark> endless = open.pair(this::end);
         samples.addTo(trace, rows, frames, texts);
         first = Math.min(first, samples.first());
         last = Math.max(last, samples.last());
         long start = windowStart.orElse(first == Long.MAX_VALUE ? 0 : first);
         long end = Math.max(start, windowStart.isPresent() ? windowEnd : last);
-        for (Span span : open.rest()) {
-            span.row().track().unfinished(span.event(), end);
+        for (Mark begin : endless) {
+            begin.row().track().unfinished(begin.event(), end);
             unfinished++;
         }
-        steps.addTo(trace);
+        steps.addTo(trace, texts);
         forwardThreads.complete();
         rows.complete();
         trace.process(rows.recordedProcess(head.host()));
         head.addTo(trace, start, end);
+        rejects.addTo(tally);
         tally.addTo(trace);
         FileAccount account = head.account();
         if (account != null && ours) {

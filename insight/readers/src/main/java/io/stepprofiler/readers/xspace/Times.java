@@ -2,6 +2,7 @@ package io.stepprofiler.readers.xspace;
 
 import com.google.common.math.LongMath;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /** Arithmetic of times from a file, which may have any value; results saturate at the limits of a {@code long}. */
 final class Times {
@@ -12,20 +13,24 @@ final class Times {
 
     private Times() {}
 
-    /** Origin of times: 0, or the time of the earliest line with events if times since 0 would not fit. */
+    /**
+     * Origin of times: 0, or the time of the earliest line with events if times since 0 would not fit; lines that are
+     * far from most others have wrong times and do not count.
+     */
     static long origin(List<ProfilePlane> planes) {
-        long earliest = Long.MAX_VALUE;
-        long latest = Long.MIN_VALUE;
-        for (ProfilePlane plane : planes) {
-            for (ProfileLine line : plane.lines) {
-                if (line.eventCount > 0) {
-                    earliest = Math.min(earliest, line.timestampNanos);
-                    latest = Math.max(latest, line.timestampNanos);
-                }
-            }
-        }
-        boolean fits = latest <= MAX_NANOS && earliest >= -MAX_NANOS;
-        return fits || earliest > latest ? 0 : earliest;
+        long[] times = planes.stream()
+                .flatMap(plane -> plane.lines.stream())
+                .filter(line -> line.eventCount > 0)
+                .mapToLong(line -> line.timestampNanos)
+                .sorted()
+                .toArray();
+        boolean fits = LongStream.of(times).allMatch(nanos -> nanos <= MAX_NANOS && nanos >= -MAX_NANOS);
+        return fits
+                ? 0
+                : LongStream.of(times)
+                        .filter(nanos -> nanos >= LongMath.saturatedSubtract(times[times.length / 2], MAX_NANOS))
+                        .findFirst()
+                        .orElse(0);
     }
 
     /** A time of a line and an offset as picoseconds since the origin. */

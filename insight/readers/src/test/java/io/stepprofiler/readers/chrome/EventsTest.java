@@ -77,15 +77,24 @@ class EventsTest {
     }
 
     @Test
-    void ends_beforeTheirBegin_andNegativeDurations_areNothingLongAndCounted() throws IOException {
-        Trace trace = read(
-                        "{'ph':'B','name':'a','pid':1,'tid':1,'ts':5}",
-                        "{'ph':'E','name':'a','pid':1,'tid':1,'ts':3}",
-                        "{'ph':'X','name':'b','pid':1,'tid':1,'ts':6,'dur':-2}")
-                .trace();
+    void ends_earlierThanTheirBegin_areNone() throws IOException {
+        ImportedTrace read = read(
+                "{'ph':'B','name':'a','pid':1,'tid':1,'ts':5}",
+                "{'ph':'E','name':'a','pid':1,'tid':1,'ts':3}",
+                "{'ph':'X','name':'b','pid':1,'tid':1,'ts':6,'dur':1}");
 
-        assertThat(names(trace)).containsExactly("a 5000+0", "b 6000+0");
-        assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.NEGATIVE_DURATION, 2L));
+        assertThat(names(read.trace())).containsExactly("a 5000+2000", "b 6000+1000");
+        assertThat(read.trace().account().unfinished()).containsExactly(entry(UnfinishedCause.WINDOW_ENDED, 1L));
+        assertThat(read.missing()).containsExactly("not taken: 1 ends of events that have no begin");
+    }
+
+    @Test
+    void negativeDurations_areNothingLongAndCounted() throws IOException {
+        Trace trace =
+                read("{'ph':'X','name':'b','pid':1,'tid':1,'ts':6,'dur':-2}").trace();
+
+        assertThat(names(trace)).containsExactly("b 6000+0");
+        assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.NEGATIVE_DURATION, 1L));
     }
 
     @ParameterizedTest

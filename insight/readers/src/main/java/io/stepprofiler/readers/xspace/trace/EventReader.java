@@ -21,7 +21,7 @@ final class EventReader {
     private final EventTypes types;
     private final boolean isOurs;
     private final Losses losses;
-    private final List<StepMark> steps;
+    private final Map<StepMark, String> steps;
     private final MemoryReader memory;
     private final Set<String> argumentNames = new HashSet<>();
 
@@ -31,7 +31,7 @@ final class EventReader {
             MemoryReader memory,
             boolean isOurs,
             Losses losses,
-            List<StepMark> steps) {
+            Map<StepMark, String> steps) {
         this.trace = trace;
         this.types = types;
         this.isOurs = isOurs;
@@ -65,13 +65,14 @@ final class EventReader {
         long duration = links.durationNanos(event);
         boolean isStep = links.isStep() && !place.isStream();
         if (isStep) {
-            steps.add(new StepMark(
+            StepMark mark = new StepMark(
                     links.step(),
                     event.startNanos(),
                     Math.max(duration, 0),
                     place.track().id(),
                     links.isUnfinished(),
-                    links.cpuNanos()));
+                    links.cpuNanos());
+            steps.put(mark, type.name());
         }
         if (isStep && type.name().equals(PyTorch.STEP)) {
             return;

@@ -4,6 +4,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.readers.foreign.StepKinds;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileLine;
@@ -13,8 +14,8 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,7 +40,7 @@ final class SpaceReader {
     private final Memory memory;
     private final MemoryReader memoryEvents = new MemoryReader(trace);
     private final ThreadIds threadIds = new ThreadIds();
-    private final List<StepMark> steps = new ArrayList<>();
+    private final Map<StepMark, String> steps = new LinkedHashMap<>();
     private final FileDetails recorded;
     private final boolean hasMemoryEvents;
     private long programs;
@@ -63,8 +64,8 @@ final class SpaceReader {
             String note = programs + " in the file, not read: a trace has no place for them";
             trace.metadata(PROGRAMS, new MetadataValue(note, false));
         }
-        steps.sort(StepMark.PARENTS_FIRST);
-        steps.forEach(trace::step);
+        (environment.isOurs() ? steps.keySet() : StepKinds.steps(steps))
+                .stream().sorted(StepMark.PARENTS_FIRST).forEach(trace::step);
         if (!environment.isOurs()) {
             memoryEvents.describe();
         }
