@@ -13,10 +13,8 @@ test('distribution of nothing is zero', () => {
 });
 
 test('slow steps are beyond three deviations and 1.3 times the median', () => {
-  assert.deepEqual(slowSteps([100, 101, 99, 100, 300, 100], [1, 2, 3, 4, 5, 6]), [4]);
-  assert.deepEqual(slowSteps([100, 100, 100, 120], [1, 2, 3, 4]), []);
-  // Of two threads.
-  assert.deepEqual(slowSteps([100, 101, 99, 100, 400, 401, 399, 400, 900, 400], [1, 2, 3, 4, 1, 2, 3, 4, 5, 6]), [8]);
+  assert.deepEqual(slowSteps([100, 101, 99, 100, 300, 100]), [4]);
+  assert.deepEqual(slowSteps([100, 100, 100, 120]), []);
 });
 
 test('the cause of a slow step is the part most above its own median', () => {

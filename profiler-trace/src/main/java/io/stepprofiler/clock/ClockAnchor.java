@@ -9,6 +9,7 @@ import java.time.Instant;
  * @param epochNanos the same instant on the wall clock, nanoseconds since 1970-01-01T00:00Z
  */
 public record ClockAnchor(long monotonicNanos, long epochNanos) {
+    private static final long YEAR_2000 = 946_684_800_000_000_000L;
     private static final int ATTEMPTS = 5;
     private static final long NANOS_A_SECOND = 1_000_000_000;
 
@@ -41,5 +42,10 @@ public record ClockAnchor(long monotonicNanos, long epochNanos) {
      */
     public long toEpochNanos(long nanos) {
         return epochNanos + (nanos - monotonicNanos);
+    }
+
+    /** {@return the instant on the wall clock; 0 if it is before 2000, as the times of files without a date} */
+    public long knownEpochNanos() {
+        return epochNanos < YEAR_2000 ? 0 : epochNanos;
     }
 }

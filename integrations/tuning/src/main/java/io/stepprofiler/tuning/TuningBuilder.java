@@ -59,8 +59,7 @@ public final class TuningBuilder {
      * Adds a variant for each value of a parameter; its id is the value as text.
      *
      * @param values the values
-     * @param function makes the function of a value; work without a result returns null, as in {@code block -> () -> {
-     *     multiply(block); return null; }}
+     * @param function makes the function of a value
      * @param <P> type of the values
      * @return this builder
      * @throws IllegalArgumentException if an id is already used

@@ -130,8 +130,7 @@ final class Metrics {
     private void periods() {
         List<StepMark> steps = marks();
         Distribution periods = Distribution.of(IntStream.range(1, steps.size())
-                .filter(i -> steps.get(i - 1).trackId() == steps.get(i).trackId()
-                        && steps.get(i - 1).number() > 0
+                .filter(i -> steps.get(i - 1).number() > 0
                         && steps.get(i).number() == steps.get(i - 1).number() + 1)
                 .mapToLong(i -> steps.get(i).startNanos() - steps.get(i - 1).startNanos()));
         if (periods.count() > 0) {

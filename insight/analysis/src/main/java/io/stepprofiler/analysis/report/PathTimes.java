@@ -14,8 +14,6 @@ import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Time of steps by the path of open events. */
 final class PathTimes {
@@ -42,22 +40,21 @@ final class PathTimes {
         trace = walk.trace();
         IntervalSet pauses = walk.pauses();
         stepCount = steps.size();
-        Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
-        IntervalSet anyStep = IntervalSet.ofSteps(steps);
+        IntervalSet inSteps = IntervalSet.ofSteps(steps);
+        boolean hasTrack = false;
         for (Track track : trace.tracks()) {
-            List<StepMark> own = byThread.remove(track.id());
-            if (own != null) {
-                add(track, ofSteps, IntervalSet.ofSteps(own), pauses);
-            } else if (track.isThread()) {
-                add(track, beside, anyStep, IntervalSet.NONE);
+            if (walk.axis().isStepping(track.id())) {
+                hasTrack = true;
+                add(track, ofSteps, inSteps, pauses);
+            } else if (track.isThread() && !walk.stepping().contains(track.id())) {
+                add(track, beside, inSteps, IntervalSet.NONE);
             }
         }
-        // A thread without events has no track.
-        byThread.values().forEach(own -> {
-            IntervalSet whole = IntervalSet.ofSteps(own);
-            pausedNanos += whole.and(pauses).nanos();
-            unaccountedNanos += whole.minus(pauses).nanos();
-        });
+        if (!hasTrack) {
+            // A thread without events has no track.
+            pausedNanos += inSteps.and(pauses).nanos();
+            unaccountedNanos += inSteps.minus(pauses).nanos();
+        }
         addOfNoEvent(PAUSED, pausedNanos);
         addOfNoEvent(UNACCOUNTED, unaccountedNanos);
     }

@@ -62,7 +62,7 @@ public record RunReport(String host, long pid, int rank, LedgerSteps steps, List
                 .filter(window -> window.run().pid() == ledger.run().process().pid()
                         && window.run().host().equals(ledger.run().process().host())
                         && window.run().startEpochNanos()
-                                >= ledger.run().start().epochNanos()
+                                >= ledger.run().start().knownEpochNanos()
                         && !window.isWhole()
                         && !window.steps().numbers().isEmpty())
                 .map(window -> new StepRange(

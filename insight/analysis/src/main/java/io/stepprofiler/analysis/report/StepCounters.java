@@ -62,10 +62,7 @@ final class StepCounters {
         boolean isSum = track.name().equals(StepValue.BATCH_COUNTER);
         List<Double> values = new ArrayList<>();
         int next = 0;
-        long before = Long.MIN_VALUE;
         for (StepMark step : steps) {
-            next = step.startNanos() < before ? 0 : next; // The steps of another thread begin.
-            before = step.startNanos();
             double sum = 0;
             for (; next < track.size() && track.nanos(next) < step.startNanos() + step.durationNanos(); next++) {
                 sum += track.nanos(next) >= step.startNanos() ? track.value(next) : 0;

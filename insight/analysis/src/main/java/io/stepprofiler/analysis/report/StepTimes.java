@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Table of the steps of a window and their parts, as one list per column. The parts of each step add up to its
- * duration. The table lists one thread after the other.
+ * duration.
  *
  * @param numbers numbers of the steps
  * @param startNanos their starts, relative to the start of the window

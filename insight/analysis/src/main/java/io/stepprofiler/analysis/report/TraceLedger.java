@@ -31,8 +31,7 @@ public final class TraceLedger {
     }
 
     /**
-     * {@return the ledger of a window} Takes several passes over the events. Like the ledger of a process it has the
-     * steps of one thread, of the first that has any.
+     * {@return the ledger of a window} Takes several passes over the events.
      *
      * <p>The communication of a step is the communication of its thread, or of the devices if no kernel hides it and it
      * is longer: a
@@ -59,9 +58,6 @@ public final class TraceLedger {
         }
         TraceSyncs syncs = new TraceSyncs(window);
         for (int i = 0; i < steps.size(); i++) {
-            if (steps.get(i).step().trackId() != steps.get(0).step().trackId()) {
-                break;
-            }
             step(steps.get(i));
             if (isMarked) {
                 ledger.set(

@@ -21,6 +21,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,6 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Builder of the report of one window. */
 final class WindowReporter {
@@ -98,7 +101,7 @@ final class WindowReporter {
                 trace.process().pid(),
                 worker.map(DistributedInfo::rank).orElse(-1),
                 worker.map(DistributedInfo::worldSize).orElse(0),
-                trace.start().epochNanos(),
+                trace.start().knownEpochNanos(),
                 trace.end().monotonicNanos() - trace.start().monotonicNanos(),
                 trace.isPartial(),
                 RunFacts.of(trace, limits));
@@ -355,7 +358,26 @@ final class WindowReporter {
                 named(account.dropped(), cause -> cause.label()),
                 named(account.unfinished(), cause -> cause.label()),
                 named(account.anomalies(), anomaly -> anomaly.label()),
-                missing.stream().limit(limits.rows()).map(limits::cut).toList());
+                Stream.concat(otherSteps(), missing.stream())
+                        .limit(limits.rows())
+                        .map(limits::cut)
+                        .toList());
+    }
+
+    /** Returns a sentence about the steps of other threads or processes, if there are any. */
+    private Stream<String> otherSteps() {
+        Map<Long, Integer> others = window.walk().otherSteps();
+        String names = others.keySet().stream()
+                .map(id -> thread(id) + " (" + Amount.count(others.get(id), "step") + ")")
+                .collect(Collectors.joining(", "));
+        return window.walk().steps().stream()
+                .limit(Math.min(1, others.size()))
+                .map(step -> "all figures are of the steps of " + thread(step.trackId()) + ", and not of " + names);
+    }
+
+    private String thread(long id) {
+        Stream<Track> own = trace.tracks().stream().filter(track -> track.id() == id);
+        return own.map(Track::name).filter(name -> !name.isEmpty()).findFirst().orElse("thread " + id);
     }
 
     private static <K> Map<String, Long> named(Map<K, Long> counts, Function<K, String> name) {

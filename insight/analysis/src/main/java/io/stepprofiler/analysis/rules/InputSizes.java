@@ -99,11 +99,11 @@ record InputSizes(String operation, List<String> shapes, long[] elements, long[]
     /** Returns the sizes; empty if steps are few, or no operation has inputs of different sizes. */
     static Optional<InputSizes> of(WindowFacts facts) {
         List<StepBreakdown> steps = facts.steps();
-        if (facts.series().size() > 1) {
-            return Optional.empty(); // Calls are known by the number of their step only.
-        }
         Map<Long, Integer> indexes = new HashMap<>();
         steps.forEach(each -> indexes.put(each.step().number(), indexes.size()));
+        if (indexes.size() < steps.size()) {
+            return Optional.empty(); // Calls are known by the number of their step only.
+        }
         StepCalls calls = facts.calls();
         Map<String, Calls> operations = new LinkedHashMap<>();
         for (int call = 0; call < calls.size(); call++) {

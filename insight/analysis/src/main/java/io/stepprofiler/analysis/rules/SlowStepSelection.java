@@ -7,7 +7,6 @@ import io.stepprofiler.analysis.run.Rhythm;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.event.StepMark;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,15 +19,11 @@ import java.util.function.ToLongFunction;
  * @param slow the slow steps, at least one
  * @param usual all steps that are not slow
  * @param own time of each step without such waits, in nanoseconds
- * @param medians the medians of these times, by the track of the thread
+ * @param median the median of these times
  * @param stepNanos the durations of all steps added up, with such waits
  */
 record SlowStepSelection(
-        List<StepBreakdown> slow,
-        List<StepBreakdown> usual,
-        Map<StepMark, Long> own,
-        Map<Long, Long> medians,
-        long stepNanos) {
+        List<StepBreakdown> slow, List<StepBreakdown> usual, Map<StepMark, Long> own, long median, long stepNanos) {
     /** Base of times of a disturbed window. */
     static final String WITHOUT_WAITS = " without waits for a processor";
 
@@ -38,27 +33,23 @@ record SlowStepSelection(
     /** Returns the slow steps; empty if there are none, or fewer than {@value #FEWEST_STEPS} steps. */
     static Optional<SlowStepSelection> of(WindowFacts facts) {
         Map<StepMark, Long> own = facts.load().undisturbed();
-        Map<Long, Long> medians = new HashMap<>();
         List<StepBreakdown> slow = new ArrayList<>();
         List<StepBreakdown> usual = new ArrayList<>();
-        for (List<StepBreakdown> series : facts.series()) {
-            ToLongFunction<StepBreakdown> nanos = each -> own.getOrDefault(each.step(), 0L);
-            Distribution times = Distribution.of(series.stream().mapToLong(nanos));
-            double bound = series.size() < FEWEST_STEPS
-                    ? Double.MAX_VALUE
-                    : times.slowFrom(series.stream().mapToLong(nanos));
-            series.forEach(each -> (nanos.applyAsLong(each) > bound ? slow : usual).add(each));
-            medians.put(series.get(0).step().trackId(), times.median());
-        }
+        List<StepBreakdown> steps = facts.steps();
+        ToLongFunction<StepBreakdown> nanos = each -> own.getOrDefault(each.step(), 0L);
+        Distribution times = Distribution.of(steps.stream().mapToLong(nanos));
+        double bound = steps.size() < FEWEST_STEPS
+                ? Double.MAX_VALUE
+                : times.slowFrom(steps.stream().mapToLong(nanos));
+        steps.forEach(each -> (nanos.applyAsLong(each) > bound ? slow : usual).add(each));
         return slow.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new SlowStepSelection(slow, usual, own, medians, facts.stepNanos()));
+                : Optional.of(new SlowStepSelection(slow, usual, own, times.median(), facts.stepNanos()));
     }
 
     /** Time by which a step exceeds the median, in nanoseconds. */
     long longer(StepBreakdown step) {
-        return own.getOrDefault(step.step(), 0L)
-                - medians.getOrDefault(step.step().trackId(), 0L);
+        return own.getOrDefault(step.step(), 0L) - median;
     }
 
     /** True if waits for a processor are left out of the times. */
@@ -91,11 +82,8 @@ record SlowStepSelection(
                 + figure(lostNanos()).text() + every();
     }
 
-    /** Period of the longest steps as a part of a sentence; empty if they have none, or are of several threads. */
+    /** Period of the longest steps as a part of a sentence; empty if they have none. */
     private String every() {
-        if (medians.size() > 1) {
-            return "";
-        }
         long most = slow.stream().mapToLong(this::longer).max().orElse(0);
         long[] numbers = slow.stream()
                 .filter(each -> longer(each) >= HALF * most)

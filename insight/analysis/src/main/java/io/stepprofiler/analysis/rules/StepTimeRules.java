@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Rules about differences between the durations of steps. */
@@ -72,7 +71,7 @@ final class StepTimeRules {
         return parts;
     }
 
-    /** Returns the median of each part over the steps of a thread. */
+    /** Returns the median of each part over the steps. */
     private static Map<String, Long> usual(List<StepBreakdown> all) {
         Map<String, long[]> nanos = new HashMap<>();
         for (int i = 0; i < all.size(); i++) {
@@ -117,12 +116,10 @@ final class StepTimeRules {
         List<Proof> proofs = new ArrayList<>();
         String cause = "";
         long most = 0;
-        Map<Long, Map<String, Long>> usual = facts.series().stream()
-                .collect(Collectors.toMap(series -> series.get(0).step().trackId(), StepTimeRules::usual));
+        Map<String, Long> usual = usual(facts.steps());
         for (StepBreakdown each : steps.slow()) {
             long longer = steps.longer(each);
-            Excess excess =
-                    excess(each, usual.getOrDefault(each.step().trackId(), Map.of()), longer, steps.isDisturbed());
+            Excess excess = excess(each, usual, longer, steps.isDisturbed());
             explained += excess.isCause() ? Math.min(excess.nanos, longer) : 0;
             if (longer > most) {
                 most = longer;

@@ -44,12 +44,7 @@ final class TrendRules {
     }
 
     private static Optional<Symptom> getSlower(WindowFacts facts) {
-        return facts.series().stream()
-                .flatMap(steps -> getSlower(facts, steps).stream())
-                .max(Comparator.comparingLong(Symptom::gainNanos));
-    }
-
-    private static Optional<Symptom> getSlower(WindowFacts facts, List<StepBreakdown> steps) {
+        List<StepBreakdown> steps = facts.steps();
         // Other programs may use more processors than before at the end, however few on average.
         Map<StepMark, Long> ready = facts.load().ready();
         ToLongFunction<StepBreakdown> own = each -> ready.getOrDefault(each.step(), 0L);
@@ -67,8 +62,7 @@ final class TrendRules {
         Figure figure = Figure.share(trend.growth(), "the first steps" + without);
         return Optional.of(new Symptom(
                 figure,
-                (facts.series().size() > 1 ? "steps of one thread" : "steps") + " get slower over the window, by "
-                        + figure.text()
+                "steps get slower over the window, by " + figure.text()
                         + most.map(each -> ", mostly for " + each.part).orElse(""),
                 "find what grows with each step"
                         + most.map(each -> ": " + each.part).orElse(""),

@@ -25,8 +25,6 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +32,6 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -53,7 +50,6 @@ public final class WindowFacts {
     private final Lazy<List<StepBreakdown>> slowSteps;
     private final Lazy<Set<Evidence>> evidence;
     private final Lazy<ProcessorLoad> load;
-    private final Lazy<List<List<StepBreakdown>>> series;
 
     private WindowFacts(WindowAnalysis window) {
         this.window = window;
@@ -61,7 +57,6 @@ public final class WindowFacts {
         slowSteps = new Lazy<>(this::findSlowSteps);
         evidence = new Lazy<>(() -> AvailableEvidence.of(window));
         load = new Lazy<>(() -> ProcessorLoad.of(this));
-        series = new Lazy<>(this::findSeries);
     }
 
     /**
@@ -103,18 +98,7 @@ public final class WindowFacts {
         return window.sampledPhases().steps();
     }
 
-    /** {@return the steps of each thread: figures of steps are compared within their thread} */
-    List<List<StepBreakdown>> series() {
-        return series.get();
-    }
-
-    private List<List<StepBreakdown>> findSeries() {
-        return List.copyOf(steps().stream()
-                .collect(Collectors.groupingBy(each -> each.step().trackId(), LinkedHashMap::new, Collectors.toList()))
-                .values());
-    }
-
-    /** {@return the times of the steps of all threads, on the clock of the trace} */
+    /** {@return the times of the steps, on the clock of the trace} */
     IntervalSet inSteps() {
         return IntervalSet.ofSteps(walk().steps());
     }
@@ -143,11 +127,7 @@ public final class WindowFacts {
 
     /** {@return the durations of the steps in nanoseconds} */
     LongStream durations() {
-        return durations(steps());
-    }
-
-    private static LongStream durations(List<StepBreakdown> steps) {
-        return steps.stream().mapToLong(each -> each.step().durationNanos());
+        return steps().stream().mapToLong(each -> each.step().durationNanos());
     }
 
     /** {@return the distribution of the durations of the steps} */
@@ -342,19 +322,17 @@ public final class WindowFacts {
     }
 
     private List<StepBreakdown> findSlowSteps() {
-        List<StepBreakdown> slow = new ArrayList<>();
-        for (List<StepBreakdown> series : series()) {
-            double bound = Distribution.of(durations(series)).slowFrom(durations(series));
-            series.stream().filter(each -> each.step().durationNanos() > bound).forEach(slow::add);
-        }
-        return List.copyOf(slow);
+        double bound = stepTimes().slowFrom(durations());
+        return steps().stream()
+                .filter(each -> each.step().durationNanos() > bound)
+                .toList();
     }
 
     /**
-     * {@return the relative decrease of the median step time from the first to the last third, of several threads the
-     * smallest; empty with fewer than nine steps, and unless four of five steps of the first third take longer than the
-     * median of the last} If the processor time of the steps is known, it is the smaller of the decreases of duration
-     * and of processor time: a processor with less load from other programs at the end is no progress.
+     * {@return the relative decrease of the median step time from the first to the last third; empty with fewer than
+     * nine steps, and unless four of five steps of the first third take longer than the median of the last} If the
+     * processor time of the steps is known, it is the smaller of the decreases of duration and of processor time: a
+     * processor with less load from other programs at the end is no progress.
      */
     OptionalDouble fasterAtTheEnd() {
         OptionalDouble durations = faster(each -> each.step().durationNanos());
@@ -368,14 +346,7 @@ public final class WindowFacts {
     }
 
     private OptionalDouble faster(ToLongFunction<StepBreakdown> nanos) {
-        List<OptionalDouble> faster =
-                series().stream().map(steps -> faster(steps, nanos)).toList();
-        return faster.stream().allMatch(OptionalDouble::isPresent)
-                ? faster.stream().mapToDouble(OptionalDouble::getAsDouble).min()
-                : OptionalDouble.empty();
-    }
-
-    private static OptionalDouble faster(List<StepBreakdown> steps, ToLongFunction<StepBreakdown> nanos) {
+        List<StepBreakdown> steps = steps();
         int third = steps.size() / 3;
         if (third < 3) {
             return OptionalDouble.empty();

@@ -119,7 +119,7 @@ public final class Breakdowns {
         }
         IntervalSet.Builder others = new IntervalSet.Builder();
         trace.tracks().stream()
-                .filter(track -> track.isThread() && track.id() != thread.id())
+                .filter(track -> track.isThread() && !walk.stepping().contains(track.id()))
                 .forEach(track ->
                         others.addAll(Phases.outermost(track, this::isOfGloo).all()));
         IntervalSet waiting = Phases.outermost(

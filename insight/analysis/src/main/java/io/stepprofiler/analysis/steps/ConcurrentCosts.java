@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /** Costs concurrent with the threads of steps, by track. */
 final class ConcurrentCosts {
-    /** Times of one cost on one track. */
-    private record Part(ConcurrentCost cost, long trackId, IntervalSet stretches) {}
+    /** Times of one cost on one track, whose thread has no steps. */
+    private record Part(ConcurrentCost cost, IntervalSet stretches) {}
 
     private final List<StepMark> steps;
     private final List<Part> parts = new ArrayList<>();
@@ -36,9 +36,10 @@ final class ConcurrentCosts {
                         .ifPresent(cost -> found.computeIfAbsent(cost, any -> new IntervalSet.Builder())
                                 .add(start, end));
             }
-            // Loading on the thread of a step is part of that step, but concurrent with the steps of other threads.
-            found.forEach((cost, builder) -> parts.add(new Part(
-                    cost, walk.stepping().contains(track.id()) ? track.id() : Long.MIN_VALUE, builder.build())));
+            // Loading on the thread of steps is part of them.
+            if (!walk.stepping().contains(track.id())) {
+                found.forEach((cost, builder) -> parts.add(new Part(cost, builder.build())));
+            }
         }
     }
 
@@ -62,11 +63,7 @@ final class ConcurrentCosts {
     private Map<ConcurrentCost, Long> nanos(StepMark step) {
         Map<ConcurrentCost, Long> nanos = new EnumMap<>(ConcurrentCost.class);
         IntervalSet whole = Breakdowns.stretch(step);
-        for (Part part : parts) {
-            if (part.trackId != step.trackId()) {
-                nanos.merge(part.cost, whole.and(part.stretches).nanos(), Long::sum);
-            }
-        }
+        parts.forEach(part -> nanos.merge(part.cost, whole.and(part.stretches).nanos(), Long::sum));
         return nanos;
     }
 }

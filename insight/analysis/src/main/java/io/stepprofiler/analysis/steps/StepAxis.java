@@ -1,18 +1,15 @@
 package io.stepprofiler.analysis.steps;
 
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.nesting.InnermostEvents;
-import io.stepprofiler.nesting.OpenEvents;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
- * Steps of a window as columns of tables: column 0 is outside steps, and the steps follow in order. Events of a thread
- * with steps belong to its own steps; events of other threads belong to the step that began last.
+ * Steps of a window as columns of tables: column 0 is outside steps, and the steps follow in order. Events of the
+ * thread of the steps belong to the step that they are in, and so do events of threads without steps; events of other
+ * threads with steps belong to none.
  */
 public final class StepAxis {
     /** Column outside steps. */
@@ -25,20 +22,15 @@ public final class StepAxis {
     public static final int PAUSED = 2;
 
     private final List<StepMark> steps;
-    private final Map<Long, Instants> own = new HashMap<>();
-    private final Instants all;
+    private final Set<Long> others;
+    private final Instants instants;
+    private final Instants outside = new Instants(List.of());
 
-    /** Takes the complete steps of a window, in order. */
-    StepAxis(List<StepMark> steps) {
+    /** Takes the complete steps of a window, in order, and the ids of the tracks of other threads with steps. */
+    StepAxis(List<StepMark> steps, Set<Long> others) {
         this.steps = steps;
-        Map<StepMark, Integer> columns = new HashMap<>();
-        for (int i = 0; i < steps.size(); i++) {
-            columns.put(steps.get(i), i + 1);
-        }
-        steps.stream()
-                .collect(Collectors.groupingBy(StepMark::trackId))
-                .forEach((track, marks) -> own.put(track, new Instants(marks, columns)));
-        all = own.size() == 1 ? own.values().iterator().next() : new Instants(steps, columns);
+        this.others = others;
+        instants = new Instants(steps);
     }
 
     /** {@return the steps; the column of each is its index plus 1} */
@@ -47,12 +39,12 @@ public final class StepAxis {
     }
 
     /**
-     * {@return whether a thread has steps}
+     * {@return whether the steps are of a thread}
      *
      * @param trackId id of its track
      */
     public boolean isStepping(long trackId) {
-        return own.containsKey(trackId);
+        return !steps.isEmpty() && steps.get(0).trackId() == trackId;
     }
 
     /**
@@ -61,7 +53,7 @@ public final class StepAxis {
      * @param trackId id of the track
      */
     public Instants of(long trackId) {
-        return own.getOrDefault(trackId, all);
+        return others.contains(trackId) ? outside : instants;
     }
 
     /**
@@ -110,23 +102,19 @@ public final class StepAxis {
             this.columns = columns;
         }
 
-        Instants(List<StepMark> steps, Map<StepMark, Integer> columnOf) {
-            List<StepMark> sorted =
-                    steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
-            InnermostEvents open = new InnermostEvents(
-                    sorted.stream().mapToLong(StepMark::startNanos).toArray(),
-                    sorted.stream().mapToLong(Instants::end).toArray());
-            changes = sorted.stream()
+        /** Takes steps that do not overlap, in order. */
+        private Instants(List<StepMark> steps) {
+            changes = steps.stream()
                     .flatMapToLong(step -> LongStream.of(step.startNanos(), end(step)))
-                    .sorted()
                     .distinct()
                     .toArray();
-            columns = Arrays.stream(changes)
-                    .mapToInt(instant -> {
-                        int step = open.at(instant);
-                        return step == OpenEvents.NONE ? OUTSIDE : columnOf.getOrDefault(sorted.get(step), OUTSIDE);
-                    })
-                    .toArray();
+            columns = new int[changes.length];
+            for (int i = 0, at = 0; i < steps.size(); i++) {
+                at += at < changes.length && changes[at] < steps.get(i).startNanos() ? 1 : 0;
+                if (steps.get(i).durationNanos() > 0) {
+                    columns[at++] = i + 1;
+                }
+            }
         }
 
         private static long end(StepMark step) {

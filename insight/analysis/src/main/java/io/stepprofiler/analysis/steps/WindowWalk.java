@@ -7,13 +7,14 @@ import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -26,7 +27,7 @@ public final class WindowWalk {
     private final Trace trace;
     private final boolean isWhole;
     private final List<StepMark> steps;
-    private final List<StepMark> stepsByTime;
+    private final Map<Long, Integer> otherSteps = new TreeMap<>();
     private final Set<Long> stepping;
     private final Lazy<List<Optional<StepCategory>>> meanings;
     private final Lazy<IntervalSet> pauses;
@@ -41,22 +42,23 @@ public final class WindowWalk {
      */
     public WindowWalk(Trace trace) {
         this.trace = trace;
-        // Steps of several threads overlap: each thread has a series of its own.
         isWhole = trace.steps().isEmpty();
-        steps = (isWhole ? WholeWindow.of(trace).stream() : trace.steps().stream())
-                        .filter(step -> !step.unfinished())
-                        .collect(Collectors.groupingBy(StepMark::trackId, LinkedHashMap::new, Collectors.toList()))
-                        .values()
-                        .stream()
-                        .flatMap(List::stream)
-                        .toList();
-        stepsByTime = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
-        stepping = steps.stream().map(StepMark::trackId).collect(Collectors.toUnmodifiableSet());
+        // Steps of several threads or processes are series of their own, of which no figure may have two.
+        List<List<StepMark>> series = (isWhole ? WholeWindow.of(trace).stream() : trace.steps().stream())
+                .filter(step -> !step.unfinished())
+                .collect(Collectors.groupingBy(StepMark::trackId, TreeMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .sorted(Comparator.comparingLong(WindowWalk::nanos).reversed())
+                .toList();
+        steps = series.isEmpty() ? List.of() : StepMark.disjoint(series.get(0));
+        series.stream().skip(1).forEach(other -> otherSteps.put(other.get(0).trackId(), other.size()));
+        stepping = series.stream().map(each -> each.get(0).trackId()).collect(Collectors.toUnmodifiableSet());
         meanings = new Lazy<>(() -> IntStream.range(0, trace.nameCount())
                 .mapToObj(name -> EventMeaning.onThread(trace.kind(name), trace.name(name)))
                 .toList());
         pauses = new Lazy<>(this::findPauses);
-        axis = new Lazy<>(() -> new StepAxis(isWhole ? List.of() : steps));
+        axis = new Lazy<>(() -> new StepAxis(isWhole ? List.of() : steps, otherSteps.keySet()));
     }
 
     /** {@return the window} */
@@ -69,17 +71,33 @@ public final class WindowWalk {
         return isWhole;
     }
 
-    /** {@return the complete steps in order, of several threads one thread after the other; or the whole window} */
+    /**
+     * {@return the complete steps of one thread in order: of several, of the thread with the most time in steps; or the whole
+     * window}
+     */
     public List<StepMark> steps() {
         return steps;
     }
 
-    /** {@return the complete steps by time, as {@link StepMark#PARENTS_FIRST} orders them} */
-    public List<StepMark> stepsByTime() {
-        return stepsByTime;
+    /** {@return the numbers of complete steps of other threads by the ids of their tracks, mostly none} */
+    public Map<Long, Integer> otherSteps() {
+        return otherSteps;
     }
 
-    /** {@return the ids of the tracks of threads with complete steps} */
+    private static long nanos(List<StepMark> steps) {
+        return steps.stream().mapToLong(StepMark::durationNanos).sum();
+    }
+
+    /**
+     * {@return whether a track is the thread of the steps}
+     *
+     * @param track the track
+     */
+    public boolean isOfSteps(Track track) {
+        return !steps.isEmpty() && steps.get(0).trackId() == track.id();
+    }
+
+    /** {@return the ids of the tracks of all threads with complete steps} */
     public Set<Long> stepping() {
         return stepping;
     }

@@ -3,9 +3,7 @@ package io.stepprofiler.analysis.window;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Calls of one thread along time, as its samples show them: a call lasts as long as successive samples find its method
@@ -40,16 +38,13 @@ public final class SampledCalls {
     public record Call(long startNanos, long endNanos, String method, int stackId) {}
 
     /**
-     * {@return the calls of each thread with samples in its steps, by the id of its track} Calls of a thread are in the
-     * order of their starts, each before the calls inside it.
+     * {@return the calls of the thread of the steps, in the order of their starts, each before the calls inside it}
      *
      * @param trace the window
      * @param running its samples in steps
      */
-    public static Map<Long, List<Call>> of(Trace trace, StepSamples running) {
-        Map<Long, List<Call>> all = new HashMap<>();
-        running.byThread().forEach((thread, found) -> all.put(thread, new SampledCalls(trace).walk(found)));
-        return all;
+    public static List<Call> of(Trace trace, StepSamples running) {
+        return new SampledCalls(trace).walk(running.byTime());
     }
 
     private List<Call> walk(List<Integer> found) {

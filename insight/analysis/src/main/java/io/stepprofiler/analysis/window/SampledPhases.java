@@ -61,20 +61,13 @@ public final class SampledPhases {
     SampledPhases(Trace trace, Breakdowns breakdowns, StepSamples running) {
         samples = trace.samples();
         List<StepBreakdown> all = new ArrayList<>(breakdowns.all());
-        Map<Long, List<Integer>> byThread = running.byThread();
-        IntStream.range(0, all.size())
-                .boxed()
-                .collect(Collectors.groupingBy(i -> all.get(i).step().trackId()))
-                .forEach((thread, own) -> {
-                    List<Integer> found = byThread.getOrDefault(thread, List.of());
-                    if (!found.isEmpty()) {
-                        List<Share> shares = own.stream()
-                                .map(i -> new Share(
-                                        i, all.get(i), inside(all.get(i).step(), breakdowns, found)))
-                                .toList();
-                        divide(trace, shares, found, all);
-                    }
-                });
+        List<Integer> found = running.byTime();
+        if (!found.isEmpty()) {
+            List<Share> shares = IntStream.range(0, all.size())
+                    .mapToObj(i -> new Share(i, all.get(i), inside(all.get(i).step(), breakdowns, found)))
+                    .toList();
+            divide(trace, shares, found, all);
+        }
         steps = List.copyOf(all);
     }
 

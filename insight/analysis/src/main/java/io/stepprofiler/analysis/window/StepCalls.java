@@ -12,16 +12,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Calls of the threads of steps: scopes, modules and operations, by thread and start, each with its enclosing call. An
+ * Calls of the thread of the steps: scopes, modules and operations by their starts, each with its enclosing call. An
  * operation has a name with the namespace of its framework, such as {@code aten::mm}; functions of an autograd engine
- * are no operations, but call some. Takes 16 bytes for each call. Immutable.
+ * are no operations, but call some. Takes 12 bytes for each call. Immutable.
  */
 public final class StepCalls {
     /** Stands for no call. */
@@ -35,9 +33,8 @@ public final class StepCalls {
     /** Names of operations without their namespaces, by name id; empty for all other names. */
     private final String[] operations;
 
-    private final List<Track> tracks = new ArrayList<>();
+    private Track track = Track.empty(0, "");
     private int size;
-    private int[] trackOf = new int[64];
     private int[] events = new int[64];
     private int[] parents = new int[64];
     private int[] stepOf = new int[64];
@@ -52,7 +49,7 @@ public final class StepCalls {
     StepCalls(WindowWalk walk) {
         this.walk = walk;
         trace = walk.trace();
-        steps = walk.stepsByTime();
+        steps = walk.steps();
         operations = new String[trace.nameCount()];
         boolean hasOperations = false;
         for (int name = 0; name < operations.length; name++) {
@@ -60,15 +57,10 @@ public final class StepCalls {
             operations[name] = isOperation(trace, name) ? Frameworks.withoutNamespace(whole) : "";
             hasOperations |= !operations[name].isEmpty();
         }
-        Map<Long, List<Integer>> byThread = new HashMap<>();
-        for (int i = 0; i < steps.size(); i++) {
-            byThread.computeIfAbsent(steps.get(i).trackId(), any -> new ArrayList<>())
-                    .add(i);
-        }
         for (int i = 0; hasOperations && i < trace.tracks().size(); i++) {
-            List<Integer> own = byThread.get(trace.tracks().get(i).id());
-            if (trace.tracks().get(i).isThread() && own != null) {
-                add(i, own);
+            if (walk.axis().isStepping(trace.tracks().get(i).id())) {
+                track = trace.tracks().get(i);
+                add(walk.parents(i));
             }
         }
     }
@@ -83,22 +75,19 @@ public final class StepCalls {
         return trace.kind(name) == EventKind.SCOPE && Frameworks.isOperation(trace.name(name));
     }
 
-    private void add(int index, List<Integer> own) {
-        Track track = trace.tracks().get(index);
-        int[] around = walk.parents(index);
+    private void add(int[] around) {
         int[] rows = new int[track.size()];
         Arrays.fill(rows, NONE);
         int next = 0;
-        tracks.add(track);
         for (int i = 0; i < rows.length; i++) {
             long start = track.startNanos(i);
-            while (next < own.size() && end(own.get(next)) <= start) {
+            while (next < steps.size() && end(next) <= start) {
                 next++;
             }
-            if (next == own.size()) {
+            if (next == steps.size()) {
                 break;
             }
-            boolean isInside = steps.get(own.get(next)).startNanos() <= start;
+            boolean isInside = steps.get(next).startNanos() <= start;
             if (isInside
                     && !track.isAsync(i)
                     && !track.isUnfinished(i)
@@ -108,7 +97,7 @@ public final class StepCalls {
                     parent = around[parent];
                 }
                 rows[i] = size;
-                add(tracks.size() - 1, i, parent == Nesting.ROOT ? NONE : rows[parent], own.get(next));
+                add(i, parent == Nesting.ROOT ? NONE : rows[parent], next);
             }
         }
     }
@@ -117,14 +106,12 @@ public final class StepCalls {
         return steps.get(step).startNanos() + steps.get(step).durationNanos();
     }
 
-    private void add(int track, int event, int parent, int step) {
+    private void add(int event, int parent, int step) {
         if (size == events.length) {
-            trackOf = Arrays.copyOf(trackOf, 2 * size);
             events = Arrays.copyOf(events, 2 * size);
             parents = Arrays.copyOf(parents, 2 * size);
             stepOf = Arrays.copyOf(stepOf, 2 * size);
         }
-        trackOf[size] = track;
         events[size] = event;
         parents[size] = parent;
         stepOf[size] = step;
@@ -137,17 +124,13 @@ public final class StepCalls {
         return size;
     }
 
-    private Track track(int call) {
-        return tracks.get(trackOf[call]);
-    }
-
     /**
      * {@return the name of a call as an index into {@link Trace#name(int)}}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
     public int nameId(int call) {
-        return track(call).nameId(events[call]);
+        return track.nameId(events[call]);
     }
 
     /**
@@ -223,7 +206,7 @@ public final class StepCalls {
      * @param call the call, 0 to {@link #size()} - 1
      */
     public long startNanos(int call) {
-        return track(call).startNanos(events[call]);
+        return track.startNanos(events[call]);
     }
 
     /**
@@ -232,7 +215,7 @@ public final class StepCalls {
      * @param call the call, 0 to {@link #size()} - 1
      */
     public long nanos(int call) {
-        return track(call).durationNanos(events[call]);
+        return track.durationNanos(events[call]);
     }
 
     /**
@@ -250,7 +233,7 @@ public final class StepCalls {
      * @param call the call, 0 to {@link #size()} - 1
      */
     public int signatureId(int call) {
-        return track(call).signatureId(events[call]);
+        return track.signatureId(events[call]);
     }
 
     /**
@@ -269,7 +252,6 @@ public final class StepCalls {
      * @param call the call, 0 to {@link #size()} - 1
      */
     public long commonTensor(int call) {
-        Track track = track(call);
         int event = events[call];
         return track.tensorCount(event) >= 2 && track.tensor(event, 0) == track.tensor(event, 1)
                 ? track.tensor(event, 0)
@@ -284,7 +266,7 @@ public final class StepCalls {
      */
     public List<StackTraceElement> stack(int call) {
         for (int around = call; around != NONE; around = parents[around]) {
-            int stack = track(around).stackId(events[around]);
+            int stack = track.stackId(events[around]);
             if (stack >= 0) {
                 return trace.stack(stack);
             }

@@ -1,15 +1,12 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.SampleKind;
-import io.stepprofiler.event.StepMark;
-import io.stepprofiler.nesting.InnermostEvents;
-import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Samples of the threads of steps during their steps, without the profiler's own work. Samples of processor time stand
+ * Samples of the thread of the steps during them, without the profiler's own work. Samples of processor time stand
  * for running code if there are any, else samples of Java and native code. Immutable and thread-safe.
  */
 public final class StepSamples {
@@ -38,16 +35,7 @@ public final class StepSamples {
         trace = walk.trace();
         StackSamples samples = trace.samples();
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
-        Map<Long, InnermostEvents> byThread = new HashMap<>();
-        walk.stepsByTime().stream()
-                .collect(Collectors.groupingBy(StepMark::trackId))
-                .forEach((thread, own) -> byThread.put(
-                        thread,
-                        new InnermostEvents(
-                                own.stream().mapToLong(StepMark::startNanos).toArray(),
-                                own.stream()
-                                        .mapToLong(step -> step.startNanos() + step.durationNanos())
-                                        .toArray())));
+        IntervalSet inSteps = IntervalSet.ofSteps(walk.steps());
         ownWork = IntStream.range(0, trace.stackCount())
                 .filter(stack -> ProgramFrames.isOwnWork(trace.stack(stack)))
                 .boxed()
@@ -55,9 +43,9 @@ public final class StepSamples {
         List<Integer> run = new ArrayList<>();
         List<Integer> allocate = new ArrayList<>();
         for (int i = 0; i < samples.size(); i++) {
-            InnermostEvents own = byThread.get(samples.trackId(i));
-            boolean isInside =
-                    own != null && own.at(samples.nanos(i)) != OpenEvents.NONE && !ownWork.contains(samples.stackId(i));
+            boolean isInside = walk.axis().isStepping(samples.trackId(i))
+                    && inSteps.contains(samples.nanos(i))
+                    && !ownWork.contains(samples.stackId(i));
             if (samples.kind(i) == SampleKind.ALLOCATION) {
                 if (isInside && isAllocation(samples, i)) {
                     allocate.add(i);
@@ -89,13 +77,12 @@ public final class StepSamples {
      */
     public record Place(List<StackTraceElement> stack, long count, long weight) {}
 
-    /** Returns the samples of running code by the track of their thread, ordered by time. */
-    Map<Long, List<Integer>> byThread() {
-        StackSamples samples = trace.samples();
+    /** Returns the samples of running code, ordered by time. */
+    List<Integer> byTime() {
         return IntStream.of(running)
                 .boxed()
-                .sorted(Comparator.comparingLong(samples::nanos))
-                .collect(Collectors.groupingBy(samples::trackId));
+                .sorted(Comparator.comparingLong(trace.samples()::nanos))
+                .toList();
     }
 
     /** {@return the number of samples of running code} */

@@ -29,7 +29,7 @@ final class StepSpans {
     StepSpans(WindowWalk walk) {
         this.walk = walk;
         trace = walk.trace();
-        steps = walk.stepsByTime();
+        steps = walk.steps();
     }
 
     /** Returns the waits of the threads of steps, ordered by time. */

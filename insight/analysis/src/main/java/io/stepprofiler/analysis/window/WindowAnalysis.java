@@ -7,7 +7,9 @@ import io.stepprofiler.analysis.steps.Lazy;
 import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -50,7 +52,7 @@ public final class WindowAnalysis implements Supplier<Trace> {
         otherThreads = new Lazy<>(() -> new OtherThreads(walk, samples().ownWork()));
         origin = new Lazy<>(() -> Origin.of(trace));
         program = new Lazy<>(() -> Program.of(trace));
-        averages = new Lazy<>(() -> KeyAverages.of(trace));
+        averages = new Lazy<>(() -> KeyAverages.of(ofOneSeries()));
         calls = new Lazy<>(() -> new StepCalls(walk));
         operations = new Lazy<>(() -> new LaunchedWork(walk));
         deviceSteps = new Lazy<>(() -> DeviceSteps.of(operations.get(), breakdowns()));
@@ -60,6 +62,16 @@ public final class WindowAnalysis implements Supplier<Trace> {
     /** {@return the trace} */
     public Trace trace() {
         return walk.trace();
+    }
+
+    /** Returns the trace; without the events of other threads with steps if there are any. */
+    private Trace ofOneSeries() {
+        Set<Long> others = walk.otherSteps().keySet();
+        return others.isEmpty()
+                ? trace()
+                : new TraceBuilder()
+                        .addEvents(trace(), track -> i -> !others.contains(track.id()))
+                        .build();
     }
 
     // Exported methods take an analysis as a supplier of its trace, because its own class is not exported.
@@ -130,7 +142,7 @@ public final class WindowAnalysis implements Supplier<Trace> {
         return program.get();
     }
 
-    /** {@return the key averages by name} */
+    /** {@return the key averages by name, without other threads with steps} */
     public KeyAverages averages() {
         return averages.get();
     }

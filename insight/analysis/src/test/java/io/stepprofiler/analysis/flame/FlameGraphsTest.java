@@ -114,8 +114,7 @@ class FlameGraphsTest {
     }
 
     private static String selfStack(Trace trace, Track track, int event, int column) {
-        boolean isStepping =
-                trace.steps().stream().anyMatch(step -> !step.unfinished() && step.trackId() == track.id());
+        boolean isStepping = new WindowWalk(trace).steps().stream().anyMatch(step -> step.trackId() == track.id());
         return event == Nesting.ROOT && !(isStepping && column > 0) ? "" : stack(track, event);
     }
 
@@ -159,14 +158,12 @@ class FlameGraphsTest {
     }
 
     private static int column(Trace trace, long trackId, long nanos) {
-        List<StepMark> steps =
-                trace.steps().stream().filter(step -> !step.unfinished()).toList();
-        boolean hasOwn = steps.stream().anyMatch(step -> step.trackId() == trackId);
+        WindowWalk walk = new WindowWalk(trace);
         int column = StepAxis.OUTSIDE;
-        for (StepMark step : steps) {
+        for (StepMark step : walk.steps()) {
             boolean isOpen = step.startNanos() <= nanos && nanos < step.startNanos() + step.durationNanos();
-            if (isOpen && (!hasOwn || step.trackId() == trackId)) {
-                column = new WindowWalk(trace).steps().indexOf(step) + 1;
+            if (isOpen && !walk.otherSteps().containsKey(trackId)) {
+                column = walk.steps().indexOf(step) + 1;
             }
         }
         return column;

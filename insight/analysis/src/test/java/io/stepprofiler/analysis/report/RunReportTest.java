@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Windows in the report of a run of 100 steps, which began at the instant 1,000 in process 7. */
 class RunReportTest {
+    private static final long DATE = 1_700_000_000_000_000_000L;
     private static final ProcessInfo PROCESS = new ProcessInfo(7, "host");
 
     private static StepLedger ledger() {
@@ -26,7 +27,7 @@ class RunReportTest {
                 "",
                 "",
                 PROCESS,
-                new ClockAnchor(0, 1_000),
+                new ClockAnchor(0, DATE + 1_000),
                 LedgerRun.Machine.UNKNOWN,
                 OptionalInt.empty(),
                 0,
@@ -37,8 +38,9 @@ class RunReportTest {
         return ledger.build();
     }
 
-    /** A window of some steps, which began at an instant. */
-    private static WindowReport window(ProcessInfo process, long epochNanos, int first, int last) {
+    /** A window of some steps, which began at an instant after the date. */
+    private static WindowReport window(ProcessInfo process, long nanos, int first, int last) {
+        long epochNanos = DATE + nanos;
         TraceBuilder trace = new TraceBuilder()
                 .process(process)
                 .window(new ClockAnchor(0, epochNanos), new ClockAnchor(100_000, epochNanos + 100_000));

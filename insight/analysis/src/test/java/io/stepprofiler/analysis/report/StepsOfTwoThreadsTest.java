@@ -6,12 +6,12 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.Collections;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -52,22 +52,37 @@ class StepsOfTwoThreadsTest {
     }
 
     @Test
-    void report_listsTheStepsOfAThreadAfterThoseOfTheOther() {
-        List<Long> both = Stream.concat(
-                        Collections.nCopies(STEPS, SHORT).stream(), Collections.nCopies(STEPS, LONG).stream())
-                .toList();
-        assertThat(window().steps().durationNanos()).isEqualTo(both);
-        assertThat(window().metrics())
-                .filteredOn(metric -> metric.id().equals("step.period"))
-                .extracting(Metric::value)
-                .containsExactly((double) SHORT);
+    void report_hasTheStepsOfTheThreadWithMostTime_andNamesTheOther() {
+        assertThat(window().steps().durationNanos()).isEqualTo(Collections.nCopies(STEPS, LONG));
+        assertThat(window().stepTime().count()).isEqualTo(STEPS);
+        assertThat(window().account().missing())
+                .containsExactly("all figures are of the steps of long, and not of short (40 steps)");
     }
 
     @Test
-    void ledger_ofTheTrace_hasTheStepsOfTheFirstThread() {
+    void figures_haveNoWorkOfTheOtherThread() {
+        TraceBuilder builder = new TraceBuilder();
+        int forward = builder.nameId("forward");
+        int reduce = builder.nameId("gloo:all_reduce", EventKind.COMMUNICATION, "");
+        for (int i = 0; i < STEPS; i++) {
+            builder.thread(1, "one").add(forward, i * LONG, SHORT);
+            builder.thread(2, "two").add(forward, i * LONG, SHORT);
+            builder.thread(2, "two").add(reduce, i * LONG + SHORT, SHORT);
+            builder.step(new StepMark(i, i * LONG, LONG, 1, false)).step(new StepMark(i, i * LONG, LONG, 2, false));
+        }
+        WindowReport report = StepReport.of(builder.build()).windows().get(0);
+        assertThat(report.parts()).extracting(Part::name).containsExactly("unaccounted", "forward");
+        assertThat(report.costs().operators())
+                .singleElement()
+                .satisfies(row -> assertThat(row.callsPerStep()).isEqualTo(1));
+        assertThat(report.virtualMachine().besideSteps()).isEmpty();
+    }
+
+    @Test
+    void ledger_ofTheTrace_hasTheSameSteps() {
         StepLedger ledger = TraceLedger.of(new WindowAnalysis(trace), TraceRun.of(trace));
         assertThat(ledger.size()).isEqualTo(STEPS);
-        assertThat(ledger.durationNanos(0)).isEqualTo(SHORT);
+        assertThat(ledger.durationNanos(0)).isEqualTo(LONG);
     }
 
     private WindowReport window() {

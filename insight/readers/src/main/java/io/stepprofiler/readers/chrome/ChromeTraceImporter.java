@@ -40,7 +40,7 @@ import java.util.regex.Pattern;
  *   <li>Counters ({@code C}): a counter for each series. Samples ({@code P}, and the member {@code samples}): samples,
  *       with the stacks that {@code stackFrames} has.
  *   <li>{@code ProfilerStep#N} on a thread: step marks; events with JAX's argument {@code step_num}: in files of other
- *       writers a step mark and an event. Of marks that overlap or are of several kinds, the most and innermost are steps.
+ *       writers a step mark and an event. If marks overlap or are of several kinds, the most and innermost are steps.
  *   <li>Rows of GPUs, by Kineto's categories or XLA's names: streams of devices; all others are threads. A thread with
  *       the same number as a thread of another process gets a new number.
  *   <li>{@code Input Dims}, {@code Input type}, {@code Input Strides}, {@code Concrete Inputs}: signatures; {@code

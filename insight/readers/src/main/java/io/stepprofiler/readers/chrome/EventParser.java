@@ -22,7 +22,7 @@ final class EventParser {
         ours = true;
     }
 
-    /** Reads the event at the present token, an object; the record is used again for the next event, unless it is kept. */
+    /** Reads the event at the present token, an object; the record is used for the next one, too, unless it is kept. */
     EventRecord read() throws IOException {
         if (event.isKept) {
             event = new EventRecord();

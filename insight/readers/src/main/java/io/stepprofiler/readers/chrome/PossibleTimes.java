@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Times at which events of a file can begin and end. A few events that lie hours from all others have a wrong time, such
- * as 0, and would stretch the window over days or decades: they are left out and counted.
+ * Times at which events of a file can begin and end. A few events that lie hours from all others have a wrong time,
+ * such as 0, and would stretch the window over days or decades: they are left out and counted.
  */
 final class PossibleTimes {
     private static final long HOUR = 3_600_000_000_000L;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Events of a file that its trace must not have: with impossible times, or copies of others, as when two writers add the
- * same events. A first trace shows whether there may be any.
+ * Events of a file that its trace must not have: with impossible times, or copies of others, as when two writers add
+ * the same events. A first trace shows whether there may be any.
  */
 final class Rejects {
     private static final int EVENT_BYTES = 500;
@@ -36,7 +36,7 @@ final class Rejects {
         return new Rejects(PossibleTimes.any(), Set.of());
     }
 
-    /** What to reject when the file of a trace is read again; mostly empty, as it need not be. */
+    /** The events to reject when the file of a trace is read again; mostly empty, as it need not be. */
     static Optional<Rejects> of(Trace trace) {
         Optional<PossibleTimes> times = PossibleTimes.of(trace);
         Set<Long> starts = new HashSet<>();

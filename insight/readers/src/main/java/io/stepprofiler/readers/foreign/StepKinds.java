@@ -14,8 +14,8 @@ public final class StepKinds {
     private StepKinds() {}
 
     /**
-     * {@return the steps in the order of time} The steps of a thread are the marks of one kind that do not overlap: of the
-     * kind with the most of them, and of kinds with as many an inner one or else the longest.
+     * {@return the steps in the order of time} The steps of a thread are the marks of one kind that do not overlap: of
+     * the kind with the most of them, and of kinds with as many an inner one or else the longest.
      *
      * @param names the marks of all threads with their names, whose kind is the part before numbers and other details
      */

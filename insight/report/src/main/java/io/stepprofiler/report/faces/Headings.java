@@ -42,8 +42,10 @@ public final class Headings {
         if (window.isWhole()) {
             heading.add("no step marks: figures are of the whole window");
         } else if (!steps.numbers().isEmpty()) {
-            heading.add("steps " + steps.numbers().get(0) + " to "
-                    + steps.numbers().get(steps.numbers().size() - 1));
+            long first = steps.numbers().get(0);
+            long last = steps.numbers().get(steps.numbers().size() - 1);
+            long count = window.stepTime().count();
+            heading.add(last - first + 1 < count ? Amount.count(count, "step") : "steps " + first + " to " + last);
         }
         place(run).forEach(heading::add);
         return heading.toString();

@@ -4,6 +4,7 @@ import static io.stepprofiler.amount.Amount.count;
 
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.diff.Mismatch;
+import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.document.Document;
 import io.stepprofiler.document.Table;
 import io.stepprofiler.fleet.change.ChangesOverRuns;
@@ -50,10 +51,12 @@ public final class HistoryText {
                 .name("run", RecordedRun::name)
                 .figure(
                         "start",
-                        run -> Instant.ofEpochSecond(0, run.startEpochNanos())
-                                .truncatedTo(ChronoUnit.MINUTES)
-                                .toString()
-                                .replace(":00Z", "Z"))
+                        run -> new ClockAnchor(0, run.startEpochNanos()).knownEpochNanos() == 0
+                                ? ""
+                                : Instant.ofEpochSecond(0, run.startEpochNanos())
+                                        .truncatedTo(ChronoUnit.MINUTES)
+                                        .toString()
+                                        .replace(":00Z", "Z"))
                 .figure("ranks", run -> String.valueOf(run.ranks()));
         metrics.forEach(metric -> table.figure(
                 metric.title(),

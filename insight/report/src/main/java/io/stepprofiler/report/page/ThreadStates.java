@@ -8,7 +8,6 @@ import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.event.StepMark;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -32,20 +31,14 @@ final class ThreadStates {
     private ThreadStates() {}
 
     /**
-     * Returns the states of each thread by the id of its track, ordered by time and without overlap; threads of which
-     * neither waits nor processor time are known are left out.
+     * Returns the states of the thread of the steps, ordered by time and without overlap; none if neither its waits nor
+     * its processor time are known.
      */
-    static Map<Long, List<State>> of(Breakdowns breakdowns) {
-        Map<Long, List<State>> states = new HashMap<>();
-        breakdowns.steps().stream().sorted(StepMark.PARENTS_FIRST).forEach(step -> {
-            List<State> own = states.computeIfAbsent(step.trackId(), any -> new ArrayList<>());
-            // A step inside another one adds nothing.
-            if (own.isEmpty() || own.get(own.size() - 1).end <= step.startNanos()) {
-                own.addAll(of(step, breakdowns.stretches(step)));
-            }
-        });
-        states.values().removeIf(own -> own.stream().allMatch(state -> state.name.equals(EITHER)));
-        return states;
+    static List<State> of(Breakdowns breakdowns) {
+        List<State> states = breakdowns.steps().stream()
+                .flatMap(step -> of(step, breakdowns.stretches(step)).stream())
+                .toList();
+        return states.stream().allMatch(state -> state.name.equals(EITHER)) ? List.of() : states;
     }
 
     private static List<State> of(StepMark step, Map<StepCategory, IntervalSet> stretches) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,24 +40,27 @@ final class TimelineLayout {
         origin = trace.start().monotonicNanos();
         this.choice = choice;
         labels = new TimelineLabels(trace);
-        addSteps();
+        addSteps(window.walk().otherSteps().keySet());
         Set<Long> stepping = trace.steps().stream().map(StepMark::trackId).collect(Collectors.toSet());
         VirtualLanes virtual = new VirtualLanes(trace.tracks(), stepping);
         List<Unnested> pool = new ArrayList<>();
-        Map<Long, List<State>> states = ThreadStates.of(window.breakdowns());
-        states.keySet().removeIf(thread -> !stepping.contains(thread));
-        Map<Long, List<Call>> calls = SampledCalls.of(trace, window.samples());
+        List<State> states = ThreadStates.of(window.breakdowns());
+        List<Call> calls = SampledCalls.of(trace, window.samples());
+        boolean hasTrack = false;
         for (Track track : trace.tracks()) {
-            addStates(title(track), states.getOrDefault(track.id(), List.of()));
+            boolean isOfSteps = window.walk().axis().isStepping(track.id());
+            hasTrack |= isOfSteps;
+            addStates(title(track), isOfSteps ? states : List.of());
             add(track, kind(track, stepping), virtual.contains(track) ? pool : null);
-            addCalls(title(track), calls.getOrDefault(track.id(), List.of()));
-            states.remove(track.id());
-            calls.remove(track.id());
+            addCalls(title(track), isOfSteps ? calls : List.of());
         }
         addUnnested(virtual.nameOfAll(), TimelineTrack.Kind.THREAD, pool);
-        // A thread without events has no track.
-        states.forEach((thread, own) -> addStates(nameless(thread), own));
-        calls.forEach((thread, own) -> addCalls(nameless(thread), own));
+        if (!hasTrack && !window.walk().isWhole() && !window.walk().steps().isEmpty()) {
+            // A thread without events has no track.
+            String thread = nameless(window.walk().steps().get(0).trackId());
+            addStates(thread, states);
+            addCalls(thread, calls);
+        }
         domains.forEach((domain, found) ->
                 addUnnested(domain.isEmpty() ? "Markers and tasks" : domain, TimelineTrack.Kind.TASKS, found));
         tracks.removeIf(track -> track.rows().isEmpty());
@@ -82,9 +86,10 @@ final class TimelineLayout {
         return tracks.stream().mapToLong(TimelineTrack::crowded).sum();
     }
 
-    private void addSteps() {
+    private void addSteps(Set<Long> others) {
         TimelineTrack steps = new TimelineTrack("Steps", TimelineTrack.Kind.STEPS);
-        trace.steps().stream().sorted(StepMark.PARENTS_FIRST).forEach(step -> {
+        Stream<StepMark> own = trace.steps().stream().filter(step -> !others.contains(step.trackId()));
+        own.sorted(StepMark.PARENTS_FIRST).forEach(step -> {
             long start = step.startNanos() - origin;
             steps.addNested(start, start + step.durationNanos(), (int) Math.min(step.number(), Integer.MAX_VALUE));
         });

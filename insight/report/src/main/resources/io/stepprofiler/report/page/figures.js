@@ -37,23 +37,11 @@ export function rankProbability(one, other) {
 }
 
 /**
- * Indexes of the steps that took much longer than the others of their thread, by the rule of the report. The steps of
- * another thread begin where numbers begin anew.
+ * Indexes of the steps that took much longer than the others, by the rule of the report.
  * @param {number[]} durations
- * @param {number[]} numbers
- * @param {number} [median] median of all steps, if these are only some of one thread
+ * @param {number} [median] median of all steps, if these are only some
  */
-export function slowSteps(durations, numbers, median) {
-  const starts = [0, ...numbers.map((_, i) => i).filter(i => i > 0 && numbers[i] < numbers[i - 1])];
-  return starts.flatMap((from, series) => slowOfThread(durations.slice(from, starts[series + 1]), starts.length === 1 ? median : undefined)
-    .map(i => from + i));
-}
-
-/**
- * @param {number[]} durations
- * @param {number} [median]
- */
-function slowOfThread(durations, median = distribution(durations).median) {
+export function slowSteps(durations, median = distribution(durations).median) {
   const deviation = distribution(durations.map(value => Math.abs(value - median))).median;
   const bound = Math.max(median + 3 * FIGURES_NORMAL * deviation, FIGURES_SLOW * median);
   return durations.map((duration, i) => (duration > bound ? i : -1)).filter(i => i >= 0);

@@ -32,7 +32,7 @@ export function flameSteps(steps, mode, selection) {
   const all = steps.numbers.map((_, i) => i);
   const isSelected = (/** @type {number} */ i) => selection.has(steps.numbers[i]);
   if (mode === 'slow') {
-    const standOut = slowSteps(steps.durations, steps.numbers);
+    const standOut = slowSteps(steps.durations);
     const slow = new Set(standOut.length > 0 ? standOut : flameSlowest(steps.durations));
     const value = all.filter(i => slow.has(i));
     const base = all.filter(i => !slow.has(i));

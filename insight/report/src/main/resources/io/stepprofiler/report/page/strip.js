@@ -65,7 +65,7 @@ class StepStrip {
     // Slow steps are over-represented among the listed steps.
     this.times = this.steps.leftOut > 0 ? page.window().stepTime : distribution(this.steps.durationNanos);
     this.top = stripTop(this.times);
-    this.slow = slowSteps(this.steps.durationNanos, this.steps.numbers, this.times.median).map(index => ({index, ...slowCause(this.steps.parts, index)}));
+    this.slow = slowSteps(this.steps.durationNanos, this.times.median).map(index => ({index, ...slowCause(this.steps.parts, index)}));
     this.counters = Object.entries(this.steps.counters).map(([name, values]) => /** @type {[string, number[]]} */ ([name, values.map(Number)]))
       .filter(([, values]) => values.some(value => !Object.is(value, values[0]) && Number.isFinite(value))).slice(0, 6);
     this.head = this.slow.length > 0 ? STRIP_TOP : STRIP_BARE;
