@@ -2,6 +2,7 @@ package io.stepprofiler.readers.chrome;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Arguments of one event, in their order. */
 final class ArgumentList {
@@ -15,6 +16,8 @@ final class ArgumentList {
 
     /** Limit of arguments; no writer of traces gives an event more. */
     static final int MOST = 4096;
+
+    private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,300}(?:\\.\\d{1,300})?(?:[eE][-+]?\\d{1,3})?");
 
     private String[] keys = new String[16];
     private Type[] types = new Type[16];
@@ -67,7 +70,12 @@ final class ArgumentList {
         return types[index];
     }
 
+    /** True if a value is a number, which a text may state: it is a number from then on. */
     boolean isNumber(int index) {
+        if (types[index] == Type.TEXT && DECIMAL.matcher(texts[index]).matches()) {
+            types[index] = Type.DOUBLE;
+            bits[index] = Double.doubleToRawLongBits(Double.parseDouble(texts[index]));
+        }
         return types[index] == Type.LONG || (types[index] == Type.DOUBLE && !Double.isNaN(real(index)));
     }
 

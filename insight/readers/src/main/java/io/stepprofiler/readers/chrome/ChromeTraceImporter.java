@@ -14,17 +14,18 @@ import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.TraceImporter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Reads Chrome traces: files of this profiler, of torch.profiler (Kineto), of JAX, and of other writers of the format;
- * compressed with gzip or not, as an object with {@code traceEvents} or as a list alone. The end of either may be
- * missing, as in MXNet's files before the last dump; the rest is then reported as missing.
+ * compressed with gzip or not, as an object with {@code traceEvents}, as a list, or as one event after the other. The
+ * end may be missing, as in MXNet's files before the last dump, and damage in the middle costs an event or less: both
+ * are reported as missing.
  *
  * <p>Times are exact to the nanosecond and count from {@code baseTimeNanoseconds}; in a file without it, such as JAX's,
  * the time of day is not known and begins in 1970. Mapping of events to the trace:
@@ -82,6 +83,9 @@ public final class ChromeTraceImporter implements TraceImporter {
     private static final String EVENTS = "\"traceEvents\"";
     private static final Pattern EXPECTED = Pattern.compile(": was expecting .*", Pattern.DOTALL);
     private static final Pattern BARE_LIST = Pattern.compile("\\s*\\[\\s*\\{");
+    /** An event without anything around it. */
+    private static final Pattern BARE_EVENT = Pattern.compile("[\\s,]*\\{[^{}]*\"ph\"\\s*:\\s*\"[A-Za-z]\"");
+
     private static final String PHASE = "\"ph\"";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
@@ -123,11 +127,11 @@ public final class ChromeTraceImporter implements TraceImporter {
         byte[] head = candidate.inflatedHead();
         int from = candidate.beginsWith(BYTE_ORDER_MARK);
         String text = new String(head, from, head.length - from, StandardCharsets.ISO_8859_1);
-        if (text.stripLeading().startsWith("{")) {
-            return text.contains(EVENTS) ? EVENTS.length() : 0;
+        if (text.stripLeading().startsWith("{") && text.contains(EVENTS)) {
+            return EVENTS.length();
         }
-        Matcher list = BARE_LIST.matcher(text);
-        return list.lookingAt() && text.contains(PHASE) ? PHASE.length() : 0;
+        boolean isList = BARE_LIST.matcher(text).lookingAt() && text.contains(PHASE);
+        return isList || BARE_EVENT.matcher(text).lookingAt() ? PHASE.length() : 0;
     }
 
     @Override
@@ -139,12 +143,19 @@ public final class ChromeTraceImporter implements TraceImporter {
 
     private static ImportedTrace read(Path file, ImportOptions options, Rejects rejects) throws IOException {
         Charges charges = new Charges(file, options);
-        try (LimitedInput in = LimitedInput.of(charges);
-                JsonParser json = FACTORY.createParser(in)) {
-            return new DocumentReader(json, charges, rejects).read();
+        try (LimitedInput in = LimitedInput.of(charges)) {
+            return new DocumentReader(new KeptText(in), charges, rejects).read();
         } catch (JsonProcessingException e) {
             throw damaged(file, e);
         }
+    }
+
+    static JsonParser parser(InputStream text) throws IOException {
+        return FACTORY.createParser(text);
+    }
+
+    static JsonParser parser(byte[] text, int offset, int length) throws IOException {
+        return FACTORY.createParser(text, offset, length);
     }
 
     private static ImportException damaged(Path file, JsonProcessingException e) {

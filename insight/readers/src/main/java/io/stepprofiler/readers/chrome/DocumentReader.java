@@ -6,12 +6,36 @@ import com.fasterxml.jackson.core.exc.StreamReadException;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.FileMembers;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
-/** Reads a document, which is an object with a list of events, or the list alone. */
+/**
+ * Reads a document: an object with a list of events, the list alone, or one event after the other. Damage costs the
+ * event or the members that it is in: another parser goes on behind it.
+ */
 final class DocumentReader {
-    private final JsonParser json;
+    private static final String KEYS = "\"(?:" + String.join("|", FileMembers.RESERVED) + ")\"\\s*:";
+    private static final Pattern MEMBER = Pattern.compile(KEYS + "|\\}\\s*\\z");
+    private static final Pattern EVENT = Pattern.compile("\\{\\s*\"|\\](?=\\s*(?:,\\s*" + KEYS + "|\\}?\\s*\\z))");
+    /** Less than a member or an event: the end of the text may belong to a list or an object inside an event. */
+    private static final int SHORTEST = 12;
+
+    private static final Pattern PHASE = Pattern.compile("\"ph\"\\s*:");
+
+    /** Where a parser is: the text that leads there, the one that leads out, and where to go on behind damage. */
+    private record Context(String opening, String closing, Pattern boundary) {
+        static final Context OBJECT = new Context("{", "}", MEMBER);
+        static final Context EVENTS = new Context("{\"traceEvents\":[", "]}", EVENT);
+        static final Context LIST = new Context("[", "]", EVENT);
+        static final Context LINES = new Context("", "", EVENT);
+    }
+
+    private final KeptText text;
     private final Charges charges;
     private final TraceBuilder trace = new TraceBuilder();
     private final Tally tally = new Tally();
@@ -19,56 +43,142 @@ final class DocumentReader {
     private final ChromeSamples samples;
     private final FileHead head;
     private final TraceAssembler intake;
+    private JsonParser json;
+    private Context context = Context.OBJECT;
+    /** Place in the file at which the parser went on, behind a lead of so many bytes. */
+    private long start;
+
+    private long lead;
+    /** End of the last member or event, in the count of the parser; below 0 if it does not count bytes. */
+    private long last;
+
     private boolean hasEvents;
     private boolean hasTaken;
+    private boolean isCut;
+    private long damages;
+    private String firstPlace = "";
 
-    DocumentReader(JsonParser json, Charges charges, Rejects rejects) {
-        this.json = json;
+    DocumentReader(KeptText text, Charges charges, Rejects rejects) throws IOException {
+        this.text = text;
         this.charges = charges;
-        parser = new EventParser(json, tally);
         samples = new ChromeSamples(charges, tally);
         head = new FileHead(trace, charges, tally);
         intake = new TraceAssembler(trace, charges, tally, samples, rejects);
+        if (text.beginsWithEvent()) {
+            context = Context.LINES;
+        }
+        json = ChromeTraceImporter.parser(text);
+        parser = new EventParser(json, tally);
     }
 
     ImportedTrace read() throws IOException {
-        try {
-            document();
-            checkEnd();
-        } catch (StreamReadException e) {
-            if (!hasTaken || !isAtEndOfFile()) {
-                throw e;
+        StreamReadException first = null;
+        for (boolean more = true; more; ) {
+            try {
+                document();
+                checkEnd();
+                more = false;
+            } catch (StreamReadException e) {
+                first = first == null ? e : first;
+                more = goesOn(e);
             }
+        }
+        json.close();
+        if (!hasTaken && first != null) {
+            throw text.damage().isEmpty() ? first : error("");
+        }
+        if (!text.damage().isEmpty()) {
+            tally.missing(text.damage());
+        } else if (isCut) {
             tally.missing("the document is not ended, as when its program was killed or the file was cut");
+        }
+        if (damages > 0) {
+            tally.missing("it is no valid JSON at " + (damages == 1 ? "" : damages + " places, the first is ")
+                    + firstPlace + ", where it is read as far as it is clear");
         }
         intake.complete(head);
         return new ImportedTrace(trace.build(), tally.missing(), () -> {});
     }
 
+    /** Goes on with another parser behind the damaged part at which one ended; false at the end of the text. */
+    private boolean goesOn(StreamReadException e) throws IOException {
+        boolean isAtEnd = json.releaseBuffered(OutputStream.nullOutputStream()) <= 0 && text.isAtEnd();
+        json.close();
+        if (last < 0 && !isAtEnd) {
+            throw e;
+        }
+        long from = place(last);
+        String content = last < 0 ? "" : text.skip(from, context.boundary);
+        if (isAtEnd && text.left() < SHORTEST) {
+            isCut = true;
+            return false;
+        }
+        if (context == Context.LINES && content.startsWith(",")) {
+            context = Context.EVENTS;
+            tally.missing("the document has no beginning, as a file that continues another one");
+        } else if (damages++ == 0) {
+            firstPlace = "byte " + place(e.getLocation().getByteOffset());
+        }
+        content = Mending.content(content);
+        String mended = Mending.of(content, context.opening, context.closing);
+        if (mended.isEmpty() && !content.isEmpty()) {
+            lost(content, from);
+        }
+        if (mended.isEmpty() && text.isAtEnd()) {
+            return false;
+        }
+        String between = mended.isEmpty() || context == Context.LINES ? " " : ",";
+        byte[] before = (context.opening + mended + between).getBytes(StandardCharsets.UTF_8);
+        start = text.place();
+        lead = before.length;
+        last = lead;
+        json = ChromeTraceImporter.parser(new SequenceInputStream(new ByteArrayInputStream(before), text));
+        parser.at(json);
+        return true;
+    }
+
+    private void lost(String content, long from) {
+        if (context == Context.OBJECT || content.equals(KeptText.CUT)) {
+            tally.missing("what is between byte " + from + " and byte " + text.place() + " is lost: it is damaged");
+            return;
+        }
+        for (long events = Math.max(PHASE.matcher(content).results().count(), 1); events > 0; events--) {
+            tally.invalid("events whose text is damaged");
+        }
+    }
+
     /** Reads the document, whose end may be missing after its first event, as in files of killed programs. */
     private void document() throws IOException {
+        if (context == Context.LINES) {
+            events(Context.LINES);
+            return;
+        }
         JsonToken token = json.nextToken();
         if (token == JsonToken.START_OBJECT) {
             object();
         } else if (token == JsonToken.START_ARRAY) {
-            hasEvents = true;
-            events();
+            events(Context.LIST);
         } else {
             throw error(token == null ? "it is empty" : "it is neither an object nor a list");
         }
     }
 
     private void object() throws IOException {
+        ended();
         while (json.nextToken() != JsonToken.END_OBJECT) {
             String key = json.currentName();
             JsonToken value = json.nextToken();
             switch (key) {
                 case "traceEvents" -> {
-                    if (value != JsonToken.START_ARRAY) {
+                    if (value == JsonToken.START_ARRAY) {
+                        events(Context.EVENTS);
+                        context = Context.OBJECT;
+                    } else if (value == JsonToken.START_OBJECT) {
+                        // The whole document of another writer.
+                        object();
+                    } else {
                         throw error("traceEvents is no list");
                     }
-                    hasEvents = true;
-                    events();
                 }
                 case "stackFrames" -> samples.frames(json);
                 case "samples" -> samples();
@@ -80,25 +190,27 @@ final class DocumentReader {
                     }
                 }
             }
+            ended();
         }
         if (!hasEvents) {
             throw error("it has no traceEvents");
         }
     }
 
-    private boolean isAtEndOfFile() throws IOException {
-        return json.releaseBuffered(OutputStream.nullOutputStream()) <= 0;
-    }
-
-    private void events() throws IOException {
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            if (json.currentToken() == JsonToken.START_OBJECT) {
+    private void events(Context where) throws IOException {
+        context = where;
+        hasEvents = true;
+        ended();
+        for (JsonToken token = json.nextToken(); token != JsonToken.END_ARRAY && token != null; ) {
+            if (token == JsonToken.START_OBJECT) {
                 intake.take(parser.read());
                 hasTaken = true;
             } else {
                 json.skipChildren();
                 tally.invalid("entries that are no events");
             }
+            ended();
+            token = json.nextToken();
         }
     }
 
@@ -113,7 +225,12 @@ final class DocumentReader {
             } else {
                 json.skipChildren();
             }
+            ended();
         }
+    }
+
+    private void ended() {
+        last = json.currentLocation().getByteOffset();
     }
 
     private void checkEnd() throws IOException {
@@ -124,15 +241,18 @@ final class DocumentReader {
             ended = false;
         }
         if (!ended) {
-            tally.missing("what follows the end of the document, at " + place() + ", is not read");
+            long at = place(json.currentTokenLocation().getByteOffset());
+            tally.missing("what follows the end of the document, at byte " + at + ", is not read");
         }
     }
 
     private ImportException error(String what) {
-        return new ImportException(charges.file(), place(), what);
+        long at = place(json.currentTokenLocation().getByteOffset());
+        return new ImportException(charges.file(), "byte " + at, text.damage().isEmpty() ? what : text.damage());
     }
 
-    private String place() {
-        return "byte " + Math.max(json.currentTokenLocation().getByteOffset(), 0);
+    /** Place in the file of a byte that the parser counts. */
+    private long place(long offset) {
+        return start + Math.max(offset - lead, 0);
     }
 }

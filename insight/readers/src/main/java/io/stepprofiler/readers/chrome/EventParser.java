@@ -7,14 +7,19 @@ import java.io.IOException;
 
 /** Reads one event after the other into a record, with members in any order. */
 final class EventParser {
-    private final JsonParser json;
     private final Tally tally;
     private EventRecord event = new EventRecord();
+    private JsonParser json;
     private boolean ours;
 
     EventParser(JsonParser json, Tally tally) {
         this.json = json;
         this.tally = tally;
+    }
+
+    /** Goes on with another parser. */
+    void at(JsonParser parser) {
+        json = parser;
     }
 
     /** Notes that this profiler wrote the file, so that more arguments have a meaning. */

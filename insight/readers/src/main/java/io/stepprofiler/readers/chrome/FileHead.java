@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.DistributedInfo;
@@ -62,6 +63,10 @@ final class FileHead {
 
     /** Takes a member; the parser is at its value. */
     void member(String key, JsonParser json) throws IOException {
+        if (key.equals("distributedInfo")) {
+            distributed(json);
+            return;
+        }
         boolean isText = json.currentToken() == JsonToken.VALUE_STRING;
         String value = isText ? json.getText() : RawJson.read(json);
         charges.text(value);
@@ -74,7 +79,6 @@ final class FileHead {
                     options.add(key);
                 }
             }
-            case "distributedInfo" -> distributed(tree(value));
             case "stepProfiler" -> account = new FileAccount(tree(value), tally);
             default -> metadata(key, value, isText);
         }
@@ -112,17 +116,38 @@ final class FileHead {
         return MAPPER.readTree(json);
     }
 
-    private void distributed(JsonNode info) {
+    /** Takes the facts about the workers; the groups one by one, since those of a large job have megabytes. */
+    private void distributed(JsonParser json) throws IOException {
+        ObjectNode info = MAPPER.createObjectNode();
+        List<ProcessGroup> groups = new ArrayList<>();
+        boolean isObject = json.currentToken() == JsonToken.START_OBJECT;
+        while (isObject && json.nextToken() != JsonToken.END_OBJECT) {
+            String key = json.currentName();
+            boolean isList = json.nextToken() == JsonToken.START_ARRAY && key.equals("pg_config");
+            while (isList && json.nextToken() != JsonToken.END_ARRAY) {
+                String group = RawJson.read(json);
+                charges.text(group);
+                if (group.isEmpty()) {
+                    tally.missing("a process group of distributedInfo is not taken: it is too long");
+                } else {
+                    groups.add(group(tree(group)));
+                }
+            }
+            if (!isList) {
+                info.set(key, tree(RawJson.read(json)));
+            }
+        }
+        json.skipChildren();
+        distributed(info, groups);
+    }
+
+    private void distributed(JsonNode info, List<ProcessGroup> groups) {
         int rank = number(info.path("rank"));
         JsonNode workers = info.path("world_size");
         int size = workers.isMissingNode() || workers.isNull() ? 0 : number(workers);
         if (rank < 0 || size < 0 || (size <= rank && size != 0)) {
             tally.missing("the rank is not known: distributedInfo has no rank below a world_size");
             return;
-        }
-        List<ProcessGroup> groups = new ArrayList<>();
-        for (JsonNode group : info.path("pg_config")) {
-            groups.add(group(group));
         }
         trace.distributed(new DistributedInfo(
                 rank,

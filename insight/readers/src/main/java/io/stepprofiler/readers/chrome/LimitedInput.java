@@ -16,6 +16,7 @@ final class LimitedInput extends FilterInputStream {
 
     private final Charges charges;
     private long count;
+    private String damage = "";
 
     private LimitedInput(InputStream in, Charges charges) {
         super(in);
@@ -32,7 +33,9 @@ final class LimitedInput extends FilterInputStream {
             return new LimitedInput(compressed ? new GZIPInputStream(file, BUFFER_BYTES) : file, charges);
         } catch (IOException e) {
             file.close();
-            throw e instanceof ZipException || e instanceof EOFException ? damaged(charges, 0, e) : e;
+            throw e instanceof ZipException || e instanceof EOFException
+                    ? new ImportException(charges.file(), damage(0, e), e)
+                    : e;
         }
     }
 
@@ -44,19 +47,27 @@ final class LimitedInput extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (!damage.isEmpty()) {
+            return -1;
+        }
         try {
             int read = super.read(bytes, offset, length);
             count += Math.max(read, 0);
             charges.bytes(count);
             return read;
         } catch (ZipException | EOFException e) {
-            throw damaged(charges, count, e);
+            damage = damage(count, e);
+            return -1;
         }
     }
 
-    private static ImportException damaged(Charges charges, long at, IOException cause) {
+    /** What is wrong with the compressed data, which ends the text; empty if nothing is. */
+    String damage() {
+        return damage;
+    }
+
+    private static String damage(long at, IOException cause) {
         String what = cause instanceof EOFException ? "end too early" : "are damaged (" + cause.getMessage() + ")";
-        return new ImportException(
-                charges.file(), "its compressed data " + what + ", after " + at + " bytes of text", cause);
+        return "its compressed data " + what + ", after " + at + " bytes of text";
     }
 }

@@ -140,19 +140,36 @@ class DocumentTest {
     }
 
     @Test
-    void read_compressedAndCut_isRefused() throws IOException {
+    void read_compressedAndCut_isReadAsFarAsItGoes() throws IOException {
         byte[] whole = ChromeFile.gzip(utf8("{'traceEvents':[" + EVENT + "]}"));
+        int taken = 0;
         for (int length = 3; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> read(cut, ImportOptions.DEFAULT))
-                    .isInstanceOf(ImportException.class)
-                    .hasMessageContaining("compressed data");
+            try {
+                ImportedTrace read = read(cut, ImportOptions.DEFAULT);
+                assertThat(read.trace().eventCount()).isOne();
+                assertThat(read.missing()).singleElement().asString().contains("compressed data end too early");
+                taken++;
+            } catch (ImportException e) {
+                assertThat(e).hasMessageContaining("compressed data");
+            }
         }
+        // All lengths with the whole text, without some of the eight bytes behind it.
+        assertThat(taken).isGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void read_compressedWithAWrongChecksum_hasTheWholeTextAndSaysSo() throws IOException {
+        byte[] damaged = ChromeFile.gzip(utf8("{'traceEvents':[" + EVENT + "]}"));
+        damaged[damaged.length - 5] ^= 1;
+
+        ImportedTrace read = read(damaged, ImportOptions.DEFAULT);
+
+        assertThat(read.trace().eventCount()).isOne();
+        assertThat(read.missing()).singleElement().asString().contains("compressed data are damaged");
     }
 
     static Stream<Arguments> refused() throws IOException {
-        byte[] damaged = ChromeFile.gzip(utf8("{'traceEvents':[" + EVENT + "]}"));
-        damaged[damaged.length - 5] ^= 1;
         byte[] bomb = ChromeFile.gzip(utf8("[" + EVENT + " ".repeat(50_000_000) + "]"));
         assertThat(bomb).hasSizeLessThan(100_000);
         String keys =
@@ -160,7 +177,6 @@ class DocumentTest {
         String deep = "[".repeat(1000) + "]".repeat(1000);
         ImportOptions options = ImportOptions.DEFAULT;
         return Stream.of(
-                Arguments.of("damaged", damaged, options),
                 Arguments.of("maxBytes", bomb, options.withMaxBytes(1_000_000)),
                 Arguments.of("maxEvents", utf8("[" + EVENT + "," + EVENT + "]"), options.withMaxEvents(1)),
                 Arguments.of(
@@ -251,6 +267,23 @@ class DocumentTest {
 
         assertThat(read.trace().distributedInfo()).isEmpty();
         assertThat(read.missing()).singleElement().asString().contains("the rank is not known");
+    }
+
+    @Test
+    void worker_beforeGroupsOfManyMegabytes_isRead() throws IOException {
+        String ranks = "{'pg_name':'g','ranks':[" + "1023,".repeat(1000) + "1]},";
+        String huge = "{'pg_name':'huge','ranks':[" + "1023,".repeat(1_000_000) + "1]}";
+
+        ImportedTrace read = read("{'distributedInfo':{'rank':5,'world_size':1024,'pg_config':[" + ranks.repeat(1000)
+                + huge + "],'nccl_version':'2'},'traceEvents':[" + EVENT + "]}");
+
+        assertThat(read.trace().distributedInfo()).get().satisfies(info -> {
+            assertThat(info.rank()).isEqualTo(5);
+            assertThat(info.worldSize()).isEqualTo(1024);
+            assertThat(info.groups()).hasSize(1000);
+            assertThat(info.ncclVersion()).isEqualTo("2");
+        });
+        assertThat(read.missing()).singleElement().asString().contains("group of distributedInfo is not taken");
     }
 
     @Test

@@ -226,6 +226,19 @@ class EventsTest {
     }
 
     @Test
+    void counter_withANumberAsText_hasTheNumber() throws IOException {
+        ImportedTrace read = read(
+                "{'ph':'C','name':'a','pid':1,'ts':1,'args':{'value':'10'}}",
+                "{'ph':'C','name':'a','pid':1,'ts':2,'args':{'value':'-2.5e1'}}");
+
+        assertThat(read.missing()).isEmpty();
+        assertThat(read.trace().counters()).singleElement().satisfies(counter -> {
+            assertThat(counter.value(0)).isEqualTo(10);
+            assertThat(counter.value(1)).isEqualTo(-25);
+        });
+    }
+
+    @Test
     void counters_ofSeveralSeries_areOneEach() throws IOException {
         ImportedTrace read = read(
                 "{'ph':'C','name':'loss','pid':1,'ts':1,'args':{'value':0.5}}",
