@@ -17,7 +17,6 @@ import io.stepprofiler.readers.xspace.proto.XStatMetadata;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -27,7 +26,6 @@ import java.util.function.BiConsumer;
  */
 final class IndexReader {
     private static final ExtensionRegistryLite NO_EXTENSIONS = ExtensionRegistryLite.getEmptyRegistry();
-    private static final byte[] GZIP = {0x1f, (byte) 0x8b};
     private static final int KEY = tag(1, WireFormat.WIRETYPE_VARINT);
     private static final int VALUE = message(2);
 
@@ -64,15 +62,7 @@ final class IndexReader {
         if (source.size > Integer.MAX_VALUE) {
             throw source.wrong(0, "it has " + source.size + " bytes, and an XSpace has at most " + Integer.MAX_VALUE);
         }
-        if (isGzip(source)) {
-            throw source.wrong(0, "it is compressed with gzip, as no XSpace is: gunzip it first");
-        }
         return new IndexReader(source, options).space();
-    }
-
-    private static boolean isGzip(XSpaceBytes source) throws IOException {
-        byte[] first = source.read(0, (int) source.size).readRawBytes((int) Math.min(GZIP.length, source.size));
-        return Arrays.equals(first, GZIP);
     }
 
     private ProfileData space() throws IOException {

@@ -75,7 +75,8 @@ public final class ProfileData implements Closeable {
     /**
      * Reads a file.
      *
-     * @param file a file {@code .xplane.pb}, which stays open until the profile is closed
+     * @param file a file {@code .xplane.pb}, which stays open until the profile is closed; one that is compressed with
+     *     gzip is read into memory
      * @param options limits of reading; names count as memory, events do not
      * @return the profile
      * @throws ImportException if it is empty, truncated, damaged, no XSpace, or larger than the options allow, naming
@@ -83,11 +84,14 @@ public final class ProfileData implements Closeable {
      * @throws IOException if it cannot be read
      */
     public static ProfileData from(Path file, ImportOptions options) throws IOException {
-        if (ImportCandidate.of(file).isDirectory()) {
+        ImportCandidate candidate = ImportCandidate.of(file);
+        if (candidate.isDirectory()) {
             throw new ImportException(
                     file, "it is a directory; profiles are files in one, plugins/profile/SESSION/HOST.xplane.pb");
         }
-        XSpaceBytes source = XSpaceBytes.inFile(file);
+        // Inflated, if the bytes at its beginning are not those of its content.
+        boolean isCompressed = candidate.head() != candidate.inflatedHead();
+        XSpaceBytes source = isCompressed ? XSpaceBytes.inflated(file, options) : XSpaceBytes.inFile(file);
         try {
             return IndexReader.read(source, options);
         } catch (IOException | RuntimeException e) {
@@ -162,6 +166,11 @@ public final class ProfileData implements Closeable {
     /** {@return the warnings that the writer reported} */
     public List<String> warnings() {
         return warnings;
+    }
+
+    /** {@return what is wrong with the compressed data of the file; empty if nothing is, or it is not compressed} */
+    public String damage() {
+        return source.damage();
     }
 
     /** {@return the names of the machines that were recorded} */

@@ -2,11 +2,17 @@ package io.stepprofiler.readers.xspace;
 
 import com.google.protobuf.CodedInputStream;
 import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.imports.ImportOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /** Bytes of an XSpace, in memory or in a file, with access to any range at any time. Safe on any thread. */
 abstract class XSpaceBytes implements Closeable {
@@ -16,14 +22,44 @@ abstract class XSpaceBytes implements Closeable {
     final Path name;
 
     final long size;
+    /** What is wrong with the compressed data of a file; empty if nothing is. */
+    private final String damage;
 
-    private XSpaceBytes(Path name, long size) {
+    private XSpaceBytes(Path name, long size, String damage) {
         this.name = name;
         this.size = size;
+        this.damage = damage;
+    }
+
+    String damage() {
+        return damage;
     }
 
     static XSpaceBytes inMemory(Path name, byte[] bytes) {
-        return new XSpaceBytes(name, bytes.length) {
+        return inMemory(name, bytes, "");
+    }
+
+    /** The content of a file compressed with gzip, as far as it goes. */
+    static XSpaceBytes inflated(Path file, ImportOptions options) throws IOException {
+        ByteArrayOutputStream plain = new ByteArrayOutputStream();
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), BUFFER_BYTES)) {
+            byte[] part = new byte[BUFFER_BYTES];
+            for (int count = in.read(part); count >= 0; count = in.read(part)) {
+                plain.write(part, 0, count);
+                options.checkBytes(file, plain.size());
+                // The stream, and its copy.
+                options.checkMemory(file, 4L * plain.size());
+            }
+        } catch (ZipException | EOFException e) {
+            String what = e instanceof EOFException ? "end too early" : "are damaged (" + e.getMessage() + ")";
+            String damage = "its compressed data " + what + ", after " + plain.size() + " bytes of content";
+            return inMemory(file, plain.toByteArray(), damage);
+        }
+        return inMemory(file, plain.toByteArray());
+    }
+
+    private static XSpaceBytes inMemory(Path name, byte[] bytes, String damage) {
+        return new XSpaceBytes(name, bytes.length, damage) {
             @Override
             CodedInputStream read(int from, int to) {
                 return CodedInputStream.newInstance(bytes, from, to - from);
@@ -37,7 +73,7 @@ abstract class XSpaceBytes implements Closeable {
     /** Opens a file, not a channel, because an interrupted reader would close a channel. */
     static XSpaceBytes inFile(Path path) throws IOException {
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
-        return new XSpaceBytes(path, file.length()) {
+        return new XSpaceBytes(path, file.length(), "") {
             private volatile boolean closed;
 
             @Override
@@ -61,7 +97,7 @@ abstract class XSpaceBytes implements Closeable {
     abstract CodedInputStream read(int from, int to);
 
     ImportException wrong(long at, String what) {
-        return new ImportException(name, "byte " + at, what);
+        return new ImportException(name, "byte " + at, damage.isEmpty() ? what : damage + ": " + what);
     }
 
     /** A range of a file; several threads may read the file at once, each with its own range. */

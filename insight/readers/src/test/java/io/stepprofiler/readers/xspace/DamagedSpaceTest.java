@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
 import io.stepprofiler.readers.spaces.SpaceBuilder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +46,10 @@ class DamagedSpaceTest {
         ImportOptions options = ImportOptions.DEFAULT;
         return Stream.of(
                 Arguments.of("host.xplane.pb: byte 0: it is empty", new byte[0], options),
-                Arguments.of("gzip", new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0}, options),
+                Arguments.of(
+                        "compressed data end too early",
+                        new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0},
+                        options),
                 Arguments.of("", "{\"traceEvents\": []}".getBytes(UTF_8), options),
                 Arguments.of("it is no XSpace", new byte[] {0x7a, 1, 0}, options),
                 Arguments.of("maxBytes is 10", WHOLE, options.withMaxBytes(10)),
@@ -56,6 +63,41 @@ class DamagedSpaceTest {
         assertThatThrownBy(() -> read(bytes, options))
                 .isInstanceOf(ImportException.class)
                 .hasMessageContaining(why);
+    }
+
+    @Test
+    void compressedFile_isReadAsItsContent() throws IOException {
+        byte[] packed = gzip(WHOLE);
+        byte[] wrongChecksum = packed.clone();
+        wrongChecksum[packed.length - 8] ^= 1;
+        Path file = directory.resolve("host.xplane.pb.gz");
+
+        Files.write(file, packed);
+        try (ProfileData profile = ProfileData.from(file)) {
+            goThrough(profile);
+            assertThat(profile.planes()).hasSize(2);
+            assertThat(profile.damage()).isEmpty();
+        }
+        Files.write(file, wrongChecksum);
+        try (ImportedTrace read = Traces.open(file, ImportOptions.DEFAULT)) {
+            assertThat(read.trace().eventCount()).isPositive();
+            assertThat(read.missing()).anyMatch(what -> what.contains("compressed data are damaged"));
+        }
+        Files.write(file, Arrays.copyOf(packed, packed.length / 2));
+        assertThatThrownBy(() -> ProfileData.from(file))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("compressed data end too early");
+        Files.write(file, packed);
+        assertThatThrownBy(() -> ProfileData.from(file, ImportOptions.DEFAULT.withMaxBytes(10)))
+                .hasMessageContaining("maxBytes is 10");
+    }
+
+    private static byte[] gzip(byte[] plain) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(plain);
+        }
+        return bytes.toByteArray();
     }
 
     @Test

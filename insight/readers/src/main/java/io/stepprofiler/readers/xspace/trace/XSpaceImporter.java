@@ -35,7 +35,7 @@ public final class XSpaceImporter implements TraceImporter {
 
     @Override
     public Set<String> suffixes() {
-        return Set.of(".xplane.pb");
+        return Set.of(".xplane.pb", ".xplane.pb.gz");
     }
 
     /** There is no magic number, but files begin with a plane, and planes with their number and name. */
