@@ -6,6 +6,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.frameworks.Fact;
 import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.text.OneLine;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.nio.file.Path;
@@ -77,6 +78,17 @@ final class NamedSteps {
             }
             if (!steps.isEmpty()) {
                 return trace.withSteps(steps);
+            }
+            // Samples show no steps, but which methods a step calls.
+            String methods = IntStream.range(0, trace.stackCount())
+                    .mapToObj(trace::stack)
+                    .flatMap(List::stream)
+                    .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+                    .distinct()
+                    .filter(method -> asked.matcher(new Name(method)).matches())
+                    .collect(Collectors.joining(", "));
+            if (!methods.isEmpty()) {
+                return trace.withMetadata("step-profiler step methods", new MetadataValue(methods, false));
             }
         } catch (StackOverflowError | ArithmeticException e) {
             throw new ImportException(file, "the names of its events take too long to compare with " + asked, e);

@@ -97,6 +97,7 @@ public final class Trace implements Names {
             MemoryEvents memory,
             StackSamples samples,
             List<StepMark> steps,
+            Map<String, MetadataValue> metadata,
             LossAccount account) {
         id = whole.id;
         process = whole.process;
@@ -111,7 +112,7 @@ public final class Trace implements Names {
         this.memory = memory;
         this.samples = samples;
         this.steps = steps;
-        metadata = whole.metadata;
+        this.metadata = Collections.unmodifiableMap(metadata);
         this.account = account;
         this.ids = ids;
     }
@@ -291,12 +292,24 @@ public final class Trace implements Names {
     public Trace withSteps(List<StepMark> others) {
         List<StepMark> copy = List.copyOf(others);
         EventIds renumbered = EventIds.of(tracks, copy.size());
-        return new Trace(this, renumbered, start, end, tracks, counters, memory, samples, copy, account);
+        return new Trace(this, renumbered, start, end, tracks, counters, memory, samples, copy, metadata, account);
+    }
+
+    /**
+     * {@return this trace with another entry of metadata, a view that copies no event}
+     *
+     * @param key key of the entry
+     * @param value value of the entry
+     */
+    public Trace withMetadata(String key, MetadataValue value) {
+        Map<String, MetadataValue> all = new LinkedHashMap<>(metadata);
+        all.put(key, value);
+        return new Trace(this, ids, start, end, tracks, counters, memory, samples, steps, all, account);
     }
 
     Trace with(List<Track> others, LossAccount rest) {
         EventIds numbers = EventIds.of(others, steps.size());
-        return new Trace(this, numbers, start, end, others, counters, memory, samples, steps, rest);
+        return new Trace(this, numbers, start, end, others, counters, memory, samples, steps, metadata, rest);
     }
 
     /** {@return the number of events on all tracks} */

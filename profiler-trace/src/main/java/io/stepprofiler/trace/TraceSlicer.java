@@ -90,6 +90,7 @@ final class TraceSlicer {
                 memory,
                 ofSamples,
                 Arrays.stream(steps).mapToObj(trace.steps()::get).toList(),
+                trace.metadata(),
                 account(held));
     }
 

@@ -69,7 +69,7 @@ final class CollectionRules {
     /** Total pause of the given collections in steps, in nanoseconds. */
     private static long pauses(List<GarbageCollection> of) {
         return of.stream()
-                .filter(each -> each.step() >= 0)
+                .filter(GarbageCollection::isInStep)
                 .mapToLong(GarbageCollection::pauseNanos)
                 .sum();
     }
@@ -134,7 +134,7 @@ final class CollectionRules {
 
     private static Optional<Symptom> full(WindowFacts facts) {
         List<GarbageCollection> full = collections(facts, GarbageCollection::isFull);
-        long inSteps = full.stream().filter(each -> each.step() >= 0).count();
+        long inSteps = full.stream().filter(GarbageCollection::isInStep).count();
         // A full collection outside steps is worth knowing; one in a step delays training.
         double measure = inSteps > 0 ? inSteps : full.isEmpty() ? 0 : Thresholds.ANY;
         Figure figure = new Figure(measure, Amount.count(full.size(), "full collection"));

@@ -6,14 +6,16 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** A window without any mark of a step, which analyses take for one step, and texts call the window. */
 public final class WholeWindow {
     // D32: from the first event to the last, on the thread that is busiest.
-    /** Its number among the numbers of steps. */
-    public static final long NUMBER = -1;
+    /** Its number among the numbers of steps; -1 means no step. */
+    public static final long NUMBER = -2;
 
     private static final Set<EventKind> IDLE = EnumSet.of(EventKind.FUNCTION, EventKind.WAIT);
 
@@ -29,17 +31,39 @@ public final class WholeWindow {
                 last = Math.max(last, track.startNanos(i) + Math.max(0, track.durationNanos(i)));
             }
         }
+        Map<Long, Long> sampled = new HashMap<>();
+        for (int i = 0; i < trace.samples().size(); i++) {
+            if (isRunning(trace, i)) {
+                sampled.merge(trace.samples().trackId(i), trace.samples().weight(i), Long::sum);
+            }
+        }
         long thread = trace.tracks().stream()
-                .filter(track -> track.isThread() && track.size() > 0)
-                .max(Comparator.<Track>comparingLong(track -> Phases.outermost(
-                                        // Threads that only wait are in waits and functions all the time.
-                                        track, name -> !IDLE.contains(trace.kind(name)))
-                                .all()
-                                .nanos())
+                .filter(track -> track.isThread() && (track.size() > 0 || sampled.containsKey(track.id())))
+                .max(Comparator.<Track>comparingLong(
+                                track -> busyNanos(trace, track) + sampled.getOrDefault(track.id(), 0L))
                         .thenComparing(Track::size))
                 .map(Track::id)
                 .orElse(Long.MIN_VALUE);
         return last > first ? Optional.of(new StepMark(NUMBER, first, last - first, thread, false)) : Optional.empty();
+    }
+
+    /** True if a thread ran at a sample: in native code of Java itself it mostly waits. */
+    private static boolean isRunning(Trace trace, int sample) {
+        int stack = trace.samples().stackId(sample);
+        return switch (trace.samples().kind(sample)) {
+            case JAVA, CPU_TIME -> true;
+            case NATIVE ->
+                stack >= 0
+                        && !trace.stack(stack).get(0).getClassName().matches("(?:java|javax|jdk|sun)\\..*");
+            case ALLOCATION -> false;
+        };
+    }
+
+    /** Threads that only wait are in waits and functions all the time. */
+    private static long busyNanos(Trace trace, Track track) {
+        return Phases.outermost(track, name -> !IDLE.contains(trace.kind(name)))
+                .all()
+                .nanos();
     }
 
     /**

@@ -77,6 +77,6 @@ public final class Collections {
                 .filter(step -> step.startNanos() <= nanos && nanos < step.startNanos() + step.durationNanos())
                 .mapToLong(StepMark::number)
                 .findFirst()
-                .orElse(-1);
+                .orElse(GarbageCollection.NO_STEP);
     }
 }

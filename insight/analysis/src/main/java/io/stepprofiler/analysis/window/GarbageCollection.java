@@ -12,6 +12,8 @@ package io.stepprofiler.analysis.window;
  */
 public record GarbageCollection(
         String collector, String cause, long startNanos, long durationNanos, long pauseNanos, long step) {
+    static final long NO_STEP = -1;
+
     /**
      * {@return this collection with its start relative to an instant}
      *
@@ -19,6 +21,11 @@ public record GarbageCollection(
      */
     public GarbageCollection since(long nanos) {
         return new GarbageCollection(collector, cause, startNanos - nanos, durationNanos, pauseNanos, step);
+    }
+
+    /** {@return whether it began in a step, or in a window without marks of steps} */
+    public boolean isInStep() {
+        return step != NO_STEP;
     }
 
     /** {@return whether it collected the whole heap while it paused the program} */

@@ -5,7 +5,7 @@
  * @param {{numbers: number[]}} steps
  */
 export function isWholeWindow({numbers}) {
-  return numbers.length === 1 && numbers[0] === -1;
+  return numbers.length === 1 && numbers[0] === -2;
 }
 
 /**

@@ -42,9 +42,6 @@ final class Messages {
     }
 
     void read(ProfileData profile) {
-        if (!profile.damage().isEmpty()) {
-            losses.report(profile.damage());
-        }
         if (isOurs) {
             Stream.concat(profile.errors().stream(), profile.warnings().stream())
                     .filter(text -> !isCounted(text))

@@ -72,6 +72,9 @@ final class SpaceReader {
         losses.countIn(trace);
         Messages messages = new Messages(environment.isOurs(), trace);
         messages.read(profile);
+        if (!profile.damage().isEmpty()) {
+            losses.report(profile.damage());
+        }
         Trace built = trace.build();
         messages.reportRest(built, losses);
         return new ImportedTrace(built, losses.sentences(), () -> {});
