@@ -75,7 +75,7 @@ public final class Label {
     }
 
     private static Label within(String name, EventKind kind, String type, MarkerScope scope) {
-        Label found = MemoryBoundary.within(FIND, MemoryBoundary.NOTHING, name, kind, type, scope.ordinal(), 0);
+        Label found = MemoryBoundary.within(FIND, MemoryBoundary.NOTHING, name, kind, type, SCOPES.indexOf(scope), 0);
         return found == null ? NAMELESS : found;
     }
 

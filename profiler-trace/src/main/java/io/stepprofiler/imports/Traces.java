@@ -57,7 +57,7 @@ public final class Traces {
         try {
             ImportedTrace read = importer.read(file, options);
             Trace trace = importer.findsSteps() ? read.trace() : NamedSteps.in(read.trace(), file, options);
-            return new ImportedTrace(trace, read.missing(), read::close);
+            return new ImportedTrace(trace, read.missing(), read);
         } catch (RuntimeException e) {
             // The importer should have thrown an ImportException; callers need not expect other exceptions.
             throw new ImportException(file, "it cannot be read as " + importer.format() + " (" + e + ")", e);

@@ -139,6 +139,8 @@ final class FlightChunk {
     }
 
     void writeTo(Path file) throws IOException {
-        Files.write(file, Arrays.copyOf(bytes.array(), bytes.limit()));
+        byte[] content = new byte[bytes.limit()];
+        bytes.get(0, content);
+        Files.write(file, content);
     }
 }

@@ -110,7 +110,7 @@ final class FlightEventTypes {
                     "ExceptionStatistics",
                     ALLOCATION_SAMPLES,
                     PERIODIC,
-                    (event, report) -> report.value("jvm thrown", event.getLong("throwables"), event)),
+                    (event, report) -> report.value("jvm thrown", (double) event.getLong("throwables"), event)),
             new EventRule(
                     "ResidentSetSize",
                     PROCESS_MEMORY,

@@ -65,6 +65,7 @@ class FlightRecordingImporterTest {
             recording.dump(recorded);
         }
         bytes = Files.readAllBytes(recorded);
+        assertThat(kept).isNotNull();
     }
 
     private static void run(int first, int end) throws InterruptedException {

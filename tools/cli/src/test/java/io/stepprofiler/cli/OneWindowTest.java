@@ -46,7 +46,7 @@ class OneWindowTest {
         for (int step = 0; step < 20; step++) {
             events.append((step == 0 ? "" : ",") + "{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#"
                     + step
-                    + "\",\"pid\":" + pid + ",\"tid\":" + pid + ",\"ts\":" + (EPOCH_MICROS + 2000 * step) + ",\"dur\":"
+                    + "\",\"pid\":" + pid + ",\"tid\":" + pid + ",\"ts\":" + (EPOCH_MICROS + 2000L * step) + ",\"dur\":"
                     + micros + "}");
         }
         return "{\"schemaVersion\":1,\"traceEvents\":[" + events

@@ -118,8 +118,8 @@ final class TraceSyncs {
     private static List<Found> outermost(List<Found> events) {
         List<Found> found = new ArrayList<>();
         for (Found event : events) {
-            Found last = found.isEmpty() ? event : found.get(found.size() - 1);
-            if (last == event || last.track != event.track || event.startNanos() >= last.endNanos()) {
+            Found last = found.isEmpty() ? null : found.get(found.size() - 1);
+            if (last == null || last.track.id() != event.track.id() || event.startNanos() >= last.endNanos()) {
                 found.add(event);
             }
         }

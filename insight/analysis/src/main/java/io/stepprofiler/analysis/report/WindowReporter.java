@@ -367,8 +367,8 @@ final class WindowReporter {
     /** Returns a sentence about the steps of other threads or processes, if there are any. */
     private Stream<String> otherSteps() {
         Map<Long, Integer> others = window.walk().otherSteps();
-        String names = others.keySet().stream()
-                .map(id -> thread(id) + " (" + Amount.count(others.get(id), "step") + ")")
+        String names = others.entrySet().stream()
+                .map(other -> thread(other.getKey()) + " (" + Amount.count(other.getValue(), "step") + ")")
                 .collect(Collectors.joining(", "));
         return window.walk().steps().stream()
                 .limit(Math.min(1, others.size()))

@@ -53,8 +53,7 @@ public final class WholeWindow {
         return switch (trace.samples().kind(sample)) {
             case JAVA, CPU_TIME -> true;
             case NATIVE ->
-                stack >= 0
-                        && !trace.stack(stack).get(0).getClassName().matches("(?:java|javax|jdk|sun)\\..*");
+                stack >= 0 && !trace.stack(stack).get(0).getClassName().matches("(?:java|javax|jdk|sun)\\..*");
             case ALLOCATION -> false;
         };
     }

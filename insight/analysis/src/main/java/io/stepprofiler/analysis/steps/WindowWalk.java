@@ -45,12 +45,12 @@ public final class WindowWalk {
         isWhole = trace.steps().isEmpty();
         // Steps of several threads or processes are series of their own, of which no figure may have two.
         List<List<StepMark>> series = (isWhole ? WholeWindow.of(trace).stream() : trace.steps().stream())
-                .filter(step -> !step.unfinished())
-                .collect(Collectors.groupingBy(StepMark::trackId, TreeMap::new, Collectors.toList()))
-                .values()
-                .stream()
-                .sorted(Comparator.comparingLong(WindowWalk::nanos).reversed())
-                .toList();
+                        .filter(step -> !step.unfinished())
+                        .collect(Collectors.groupingBy(StepMark::trackId, TreeMap::new, Collectors.toList()))
+                        .values()
+                        .stream()
+                        .sorted(Comparator.comparingLong(WindowWalk::nanos).reversed())
+                        .toList();
         steps = series.isEmpty() ? List.of() : StepMark.disjoint(series.get(0));
         series.stream().skip(1).forEach(other -> otherSteps.put(other.get(0).trackId(), other.size()));
         stepping = series.stream().map(each -> each.get(0).trackId()).collect(Collectors.toUnmodifiableSet());

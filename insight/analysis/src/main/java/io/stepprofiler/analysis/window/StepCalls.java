@@ -27,7 +27,6 @@ public final class StepCalls {
 
     private static final Set<EventKind> OUTSIDE = EnumSet.of(EventKind.WAIT, EventKind.VIRTUAL_MACHINE);
 
-    private final WindowWalk walk;
     private final Trace trace;
     private final List<StepMark> steps;
     /** Names of operations without their namespaces, by name id; empty for all other names. */
@@ -47,7 +46,6 @@ public final class StepCalls {
      * @param walk the walk along its tracks
      */
     StepCalls(WindowWalk walk) {
-        this.walk = walk;
         trace = walk.trace();
         steps = walk.steps();
         operations = new String[trace.nameCount()];

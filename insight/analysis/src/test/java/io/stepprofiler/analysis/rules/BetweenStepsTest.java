@@ -64,7 +64,7 @@ class BetweenStepsTest {
         for (int i = 0; i < 20; i++) {
             step(i, 1_000L * i, 500);
             builder.stream(Device.cuda(0), 7)
-                    .add(builder.nameId("gemm", EventKind.KERNEL, ""), 1_000 * i * MICRO, 900 * MICRO);
+                    .add(builder.nameId("gemm", EventKind.KERNEL, ""), 1_000L * i * MICRO, 900 * MICRO);
         }
         // 19 times 100 of 500 microseconds.
         assertThat(find("between-steps").orElseThrow().measure()).isCloseTo(1_900.0 / 11_900, within(1e-9));

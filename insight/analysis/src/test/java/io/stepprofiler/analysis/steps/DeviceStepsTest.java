@@ -113,7 +113,7 @@ class DeviceStepsTest {
     @Test
     void of_aThreadThatRunsAhead_isFromStartToStartOfTheQueue() {
         for (int i = 0; i < 20; i++) {
-            step(i, 100 * i, 100);
+            step(i, 100L * i, 100);
             launch(100 * i + 12, 7, EventKind.KERNEL, "gemm", 15 + 300 * i, 290);
         }
         DeviceSteps steps = of(builder.build());
@@ -130,7 +130,7 @@ class DeviceStepsTest {
     @Test
     void of_aCopyOnAnotherStreamThatTakesSeveralSteps_leavesTheOtherStepsTheirTimes() {
         for (int i = 0; i < 4; i++) {
-            step(i, 100 * i, 100);
+            step(i, 100L * i, 100);
             launch(100 * i + 5, 7, EventKind.KERNEL, "gemm", 100 * i + 10, 50);
             if (i == 0) {
                 launch(8, 9, EventKind.MEMORY_COPY, "Memcpy DtoH", 20, 350);
@@ -201,7 +201,7 @@ class DeviceStepsTest {
         long work = 0;
         int count = 1 + random.nextInt(20);
         for (int i = 0; i < count; i++) {
-            long length = 20 + random.nextInt(50);
+            long length = 20L + random.nextInt(50);
             step(i, at, length);
             for (int launches = random.nextInt(4); launches > 0; launches--) {
                 long launch = at + 5L * launches;

@@ -28,11 +28,21 @@ final class DocumentReader {
     private static final Pattern PHASE = Pattern.compile("\"ph\"\\s*:");
 
     /** Where a parser is: the text that leads there, the one that leads out, and where to go on behind damage. */
-    private record Context(String opening, String closing, Pattern boundary) {
-        static final Context OBJECT = new Context("{", "}", MEMBER);
-        static final Context EVENTS = new Context("{\"traceEvents\":[", "]}", EVENT);
-        static final Context LIST = new Context("[", "]", EVENT);
-        static final Context LINES = new Context("", "", EVENT);
+    private enum Context {
+        OBJECT("{", "}", MEMBER),
+        EVENTS("{\"traceEvents\":[", "]}", EVENT),
+        LIST("[", "]", EVENT),
+        LINES("", "", EVENT);
+
+        private final String opening;
+        private final String closing;
+        private final Pattern boundary;
+
+        Context(String opening, String closing, Pattern boundary) {
+            this.opening = opening;
+            this.closing = closing;
+            this.boundary = boundary;
+        }
     }
 
     private final KeptText text;

@@ -67,7 +67,7 @@ record RankTraces(Path directory, ReadLimits limits, Subcommand command) {
         long middle = (trace.start().epochNanos() + trace.end().epochNanos()) / 2;
         long correction = clock.map(each -> each.common(middle) - middle).orElse(0L);
         command.remark(name + ": clock "
-                + clock.map(each -> Amount.timeChange(correction) + ", by "
+                + clock.map(each -> Amount.timeChange((double) correction) + ", by "
                                 + Amount.count(each.collectives(), "collective") + " with other hosts, ± "
                                 + Amount.time(each.sigmaNanos()))
                         .orElse("as recorded: too few collectives with other hosts"));

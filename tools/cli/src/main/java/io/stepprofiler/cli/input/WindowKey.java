@@ -71,11 +71,11 @@ record WindowKey(Path given, Path path, LedgerRun run, Map<Long, Long> steps) {
     }
 
     private boolean isOfSteps(WindowKey other) {
-        List<Long> common =
-                steps.keySet().stream().filter(other.steps::containsKey).toList();
-        return !common.isEmpty()
-                && common.stream()
-                        .allMatch(step -> Math.abs(steps.get(step) - other.steps.get(step)) <= SAME_STEP_NANOS);
+        List<Long> apart = steps.entrySet().stream()
+                .filter(step -> other.steps.containsKey(step.getKey()))
+                .map(step -> Math.abs(step.getValue() - other.steps.getOrDefault(step.getKey(), step.getValue())))
+                .toList();
+        return !apart.isEmpty() && apart.stream().allMatch(nanos -> nanos <= SAME_STEP_NANOS);
     }
 
     private static Matcher name(Path path) {

@@ -74,7 +74,7 @@ record JobSnapshot(
             Optional<Announcement> server = Announcements.of(each.pid());
             boolean trains = server.isPresent()
                     || each.agent()
-                    || !each.frameworks().isEmpty() && !JavaProgram.builds(each.program());
+                    || (!each.frameworks().isEmpty() && !JavaProgram.builds(each.program()));
             if (everyone || trains) {
                 jobs.add(new JobSnapshot(
                         each, server.orElse(null), server.map(Position::ask).orElse(null)));
