@@ -43,7 +43,7 @@ final class PathTimes {
         IntervalSet inSteps = IntervalSet.ofSteps(steps);
         boolean hasTrack = false;
         for (Track track : trace.tracks()) {
-            if (walk.axis().isStepping(track.id())) {
+            if (walk.isOfSteps(track.id())) {
                 hasTrack = true;
                 add(track, ofSteps, inSteps, pauses);
             } else if (track.isThread() && !walk.stepping().contains(track.id())) {

@@ -42,7 +42,7 @@ record PythonLoading(boolean isByItself, boolean isByWorkers, String frame) {
     private static String frame(WindowFacts facts, IntervalSet loading) {
         Map<String, List<Stretch>> frames = new LinkedHashMap<>();
         for (Track track : facts.trace().tracks()) {
-            for (int i = 0; facts.walk().axis().isStepping(track.id()) && i < track.size(); i++) {
+            for (int i = 0; facts.walk().isOfSteps(track.id()) && i < track.size(); i++) {
                 String name = facts.trace().name(track.nameId(i));
                 // Functions that began before call the loader.
                 if (loading.contains(track.startNanos(i)) && PyTorch.isProgramFrame(name)) {

@@ -34,7 +34,7 @@ record SmallOperations(long count, long gapNanos, IntervalSet together) {
         WindowWalk walk = facts.walk();
         for (int i = 0; i < walk.trace().tracks().size(); i++) {
             Track track = walk.trace().tracks().get(i);
-            if (track.isThread() && walk.axis().isStepping(track.id())) {
+            if (track.isThread() && walk.isOfSteps(track.id())) {
                 gathering.add(track, walk.parents(i), facts);
             }
         }

@@ -83,7 +83,8 @@ public final class LaunchedWork {
      */
     public LaunchedWork(WindowWalk walk) {
         trace = walk.trace();
-        axis = walk.axis();
+        // The axis of the walk has no column for a window without marks.
+        axis = new StepAxis(walk.steps(), walk.otherSteps().keySet());
         boolean hasDevices =
                 trace.tracks().stream().anyMatch(track -> track.device().isPresent());
         for (int track = 0; track < trace.tracks().size() && hasDevices; track++) {

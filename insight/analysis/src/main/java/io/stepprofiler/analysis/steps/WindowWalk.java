@@ -89,12 +89,12 @@ public final class WindowWalk {
     }
 
     /**
-     * {@return whether a track is the thread of the steps}
+     * {@return whether the steps, or the whole window, are of a thread}
      *
-     * @param track the track
+     * @param trackId id of its track
      */
-    public boolean isOfSteps(Track track) {
-        return !steps.isEmpty() && steps.get(0).trackId() == track.id();
+    public boolean isOfSteps(long trackId) {
+        return !steps.isEmpty() && steps.get(0).trackId() == trackId;
     }
 
     /** {@return the ids of the tracks of all threads with complete steps} */

@@ -43,7 +43,7 @@ public final class DeviceWork {
     private void addWaits() {
         for (int index = 0; index < trace.tracks().size() && !inSteps.isEmpty(); index++) {
             Track track = trace.tracks().get(index);
-            for (int i = 0; walk.isOfSteps(track) && i < track.size(); i++) {
+            for (int i = 0; walk.isOfSteps(track.id()) && i < track.size(); i++) {
                 EventRef at = new EventRef(index, i);
                 if (operations.isCall(at)
                         && !track.isUnfinished(i)
@@ -62,7 +62,7 @@ public final class DeviceWork {
         return new DeviceCall(
                 track.eventName(at.event()),
                 operations.isCall(at),
-                walk.isOfSteps(track),
+                walk.isOfSteps(track.id()),
                 hosts.operation(at),
                 step < 0 ? -1 : walk.steps().get(step).number(),
                 track.startNanos(at.event()),

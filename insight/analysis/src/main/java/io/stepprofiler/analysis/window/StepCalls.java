@@ -56,7 +56,7 @@ public final class StepCalls {
             hasOperations |= !operations[name].isEmpty();
         }
         for (int i = 0; hasOperations && i < trace.tracks().size(); i++) {
-            if (walk.axis().isStepping(trace.tracks().get(i).id())) {
+            if (walk.isOfSteps(trace.tracks().get(i).id())) {
                 track = trace.tracks().get(i);
                 add(walk.parents(i));
             }

@@ -43,7 +43,7 @@ public final class StepSamples {
         List<Integer> run = new ArrayList<>();
         List<Integer> allocate = new ArrayList<>();
         for (int i = 0; i < samples.size(); i++) {
-            boolean isInside = walk.axis().isStepping(samples.trackId(i))
+            boolean isInside = walk.isOfSteps(samples.trackId(i))
                     && inSteps.contains(samples.nanos(i))
                     && !ownWork.contains(samples.stackId(i));
             if (samples.kind(i) == SampleKind.ALLOCATION) {

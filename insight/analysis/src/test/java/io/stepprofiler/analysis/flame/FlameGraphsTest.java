@@ -114,7 +114,8 @@ class FlameGraphsTest {
     }
 
     private static String selfStack(Trace trace, Track track, int event, int column) {
-        boolean isStepping = new WindowWalk(trace).steps().stream().anyMatch(step -> step.trackId() == track.id());
+        boolean isStepping =
+                new WindowWalk(trace).axis().steps().stream().anyMatch(step -> step.trackId() == track.id());
         return event == Nesting.ROOT && !(isStepping && column > 0) ? "" : stack(track, event);
     }
 
@@ -160,10 +161,10 @@ class FlameGraphsTest {
     private static int column(Trace trace, long trackId, long nanos) {
         WindowWalk walk = new WindowWalk(trace);
         int column = StepAxis.OUTSIDE;
-        for (StepMark step : walk.steps()) {
+        for (StepMark step : walk.axis().steps()) {
             boolean isOpen = step.startNanos() <= nanos && nanos < step.startNanos() + step.durationNanos();
             if (isOpen && !walk.otherSteps().containsKey(trackId)) {
-                column = walk.steps().indexOf(step) + 1;
+                column = walk.axis().steps().indexOf(step) + 1;
             }
         }
         return column;

@@ -333,9 +333,12 @@ public final class ReportDocument {
 
     private void operators(String title, List<Operator> operators, boolean areShown) {
         if (detail == Detail.FULL || areShown) {
+            // Operations of devices take no time of threads, and are among the kernels.
+            List<Operator> onThreads =
+                    operators.stream().filter(each -> each.totalNanos() > 0).toList();
             document.table(
                     title,
-                    Table.of(operators, detail.limit(5, 15))
+                    Table.of(onThreads, detail.limit(5, 15))
                             .name("name", Operator::name)
                             .figure(words.apply("calls a step"), each -> DeviceFigures.calls(each.callsPerStep()))
                             .figure("self", each -> time(each.selfNanos()))

@@ -48,9 +48,9 @@ final class TimelineLayout {
         List<Call> calls = SampledCalls.of(trace, window.samples());
         boolean hasTrack = false;
         for (Track track : trace.tracks()) {
-            boolean isOfSteps = window.walk().axis().isStepping(track.id());
+            boolean isOfSteps = window.walk().isOfSteps(track.id());
             hasTrack |= isOfSteps;
-            addStates(title(track), isOfSteps ? states : List.of());
+            addStates(title(track), isOfSteps && !window.walk().isWhole() ? states : List.of());
             add(track, kind(track, stepping), virtual.contains(track) ? pool : null);
             addCalls(title(track), isOfSteps ? calls : List.of());
         }
