@@ -1,20 +1,14 @@
 package io.stepprofiler.readers.chrome;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.stepprofiler.imports.ImportCandidate;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.TraceImporter;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -74,12 +68,6 @@ import java.util.regex.Pattern;
  * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">Trace Event Format</a>
  */
 public final class ChromeTraceImporter implements TraceImporter {
-    /** Deeper than the data that programs write for each other. */
-    private static final int MAX_DEPTH = 200;
-
-    private static final int MAX_STRING_CHARS = 1 << 24;
-    private static final int MAX_NUMBER_CHARS = 1000;
-
     private static final String EVENTS = "\"traceEvents\"";
     private static final Pattern EXPECTED = Pattern.compile(": was expecting .*", Pattern.DOTALL);
     private static final Pattern BARE_LIST = Pattern.compile("\\s*\\[\\s*\\{");
@@ -88,22 +76,6 @@ public final class ChromeTraceImporter implements TraceImporter {
 
     private static final String PHASE = "\"ph\"";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
-
-    /**
-     * Python writes numbers that JSON lacks, torch characters that JSON forbids, and many programs a trailing comma.
-     */
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_DEPTH)
-                    .maxStringLength(MAX_STRING_CHARS)
-                    .maxNumberLength(MAX_NUMBER_CHARS)
-                    .build())
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-            .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
-            .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
-            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .build();
 
     /** Made by the service loader. */
     public ChromeTraceImporter() {}
@@ -148,14 +120,6 @@ public final class ChromeTraceImporter implements TraceImporter {
         } catch (JsonProcessingException e) {
             throw damaged(file, e);
         }
-    }
-
-    static JsonParser parser(InputStream text) throws IOException {
-        return FACTORY.createParser(text);
-    }
-
-    static JsonParser parser(byte[] text, int offset, int length) throws IOException {
-        return FACTORY.createParser(text, offset, length);
     }
 
     private static ImportException damaged(Path file, JsonProcessingException e) {

@@ -27,7 +27,7 @@ final class DocumentReader {
 
     private static final Pattern PHASE = Pattern.compile("\"ph\"\\s*:");
 
-    /** Where a parser is: the text that leads there, the one that leads out, and where to go on behind damage. */
+    /** Place of a parser: opening text, closing text, and the pattern behind a damaged part. */
     private enum Context {
         OBJECT("{", "}", MEMBER),
         EVENTS("{\"traceEvents\":[", "]}", EVENT),
@@ -55,7 +55,7 @@ final class DocumentReader {
     private final TraceAssembler intake;
     private JsonParser json;
     private Context context = Context.OBJECT;
-    /** Place in the file at which the parser went on, behind a lead of so many bytes. */
+    /** Place in the file at which the parser went on, behind {@link #lead} bytes of its own. */
     private long start;
 
     private long lead;
@@ -77,7 +77,7 @@ final class DocumentReader {
         if (text.beginsWithEvent()) {
             context = Context.LINES;
         }
-        json = ChromeTraceImporter.parser(text);
+        json = Parsers.of(text);
         parser = new EventParser(json, tally);
     }
 
@@ -104,7 +104,7 @@ final class DocumentReader {
         }
         if (damages > 0) {
             tally.missing("it is no valid JSON at " + (damages == 1 ? "" : damages + " places, the first is ")
-                    + firstPlace + ", where it is read as far as it is clear");
+                    + firstPlace + "; what could be made out there is read");
         }
         intake.complete(head);
         return new ImportedTrace(trace.build(), tally.missing(), () -> {});
@@ -142,7 +142,7 @@ final class DocumentReader {
         start = text.place();
         lead = before.length;
         last = lead;
-        json = ChromeTraceImporter.parser(new SequenceInputStream(new ByteArrayInputStream(before), text));
+        json = Parsers.of(new SequenceInputStream(new ByteArrayInputStream(before), text));
         parser.at(json);
         return true;
     }

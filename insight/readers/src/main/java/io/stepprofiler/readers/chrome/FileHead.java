@@ -116,7 +116,7 @@ final class FileHead {
         return MAPPER.readTree(json);
     }
 
-    /** Takes the facts about the workers; the groups one by one, since those of a large job have megabytes. */
+    /** Takes the facts about the workers; the groups one by one, since the groups of a large job have megabytes. */
     private void distributed(JsonParser json) throws IOException {
         ObjectNode info = MAPPER.createObjectNode();
         List<ProcessGroup> groups = new ArrayList<>();

@@ -14,7 +14,7 @@ final class KeptText extends InputStream {
     static final String CUT = "{";
 
     private static final int KEPT_BYTES = 1 << 17;
-    /** An event has its phase within so many bytes. */
+    /** Length of the beginning of an event that has its phase. */
     private static final int PROBE_BYTES = 1 << 14;
 
     private final LimitedInput in;
@@ -52,7 +52,7 @@ final class KeptText extends InputStream {
         return base + at;
     }
 
-    /** What is wrong with the compressed data, which ends the text; empty if nothing is. */
+    /** Damage of the compressed data, which ends the text; empty if there is none. */
     String damage() {
         return in.damage();
     }
@@ -94,7 +94,7 @@ final class KeptText extends InputStream {
         return isWhole ? new String(bytes, first, at - first, StandardCharsets.UTF_8) : CUT;
     }
 
-    /** Reads more, in place of what is before a position. */
+    /** Reads more, and forgets the bytes before a position. */
     private void fill(int first) throws IOException {
         System.arraycopy(bytes, first, bytes, 0, end - first);
         base += first;
@@ -139,7 +139,7 @@ final class KeptText extends InputStream {
 
     /** True if an object has a phase: a member of an event, and of no object inside one. */
     private boolean hasPhase(int first) throws IOException {
-        try (var json = ChromeTraceImporter.parser(bytes, first, Math.min(end - first, PROBE_BYTES))) {
+        try (var json = Parsers.of(bytes, first, Math.min(end - first, PROBE_BYTES))) {
             json.nextToken();
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 if (json.currentName().equals("ph")) {

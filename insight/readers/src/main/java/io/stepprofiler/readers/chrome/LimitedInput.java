@@ -61,7 +61,7 @@ final class LimitedInput extends FilterInputStream {
         }
     }
 
-    /** What is wrong with the compressed data, which ends the text; empty if nothing is. */
+    /** Damage of the compressed data, which ends the text; empty if there is none. */
     String damage() {
         return damage;
     }

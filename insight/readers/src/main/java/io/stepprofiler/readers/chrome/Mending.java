@@ -48,7 +48,7 @@ final class Mending {
         }
         String mended = TOKEN.matcher(content).replaceAll(token -> Matcher.quoteReplacement(valid(token)));
         byte[] whole = (opening + mended + closing).getBytes(StandardCharsets.UTF_8);
-        try (var json = ChromeTraceImporter.parser(whole, 0, whole.length)) {
+        try (var json = Parsers.of(whole, 0, whole.length)) {
             while (json.nextToken() != null) {
                 json.skipChildren();
             }

@@ -89,7 +89,7 @@ public final class ProfileData implements Closeable {
             throw new ImportException(
                     file, "it is a directory; profiles are files in one, plugins/profile/SESSION/HOST.xplane.pb");
         }
-        // Inflated, if the bytes at its beginning are not those of its content.
+        // The head of a file that is not compressed is the same array.
         boolean isCompressed = candidate.head() != candidate.inflatedHead();
         XSpaceBytes source = isCompressed ? XSpaceBytes.inflated(file, options) : XSpaceBytes.inFile(file);
         try {

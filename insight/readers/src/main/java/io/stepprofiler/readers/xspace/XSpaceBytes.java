@@ -22,7 +22,7 @@ abstract class XSpaceBytes implements Closeable {
     final Path name;
 
     final long size;
-    /** What is wrong with the compressed data of a file; empty if nothing is. */
+    /** Damage of the compressed data of a file; empty if there is none. */
     private final String damage;
 
     private XSpaceBytes(Path name, long size, String damage) {
