@@ -15,6 +15,7 @@ test('texts about steps become texts about the window', () => {
     ['While it does not work, the thread of the step:', 'While it does not work, the busiest thread:'],
     ['Calls a step', 'Calls'],
     ['A step', 'in all'],
+    ['a step ↓', 'in all ↓'],
     ['Concurrent with the steps, on other threads', 'Concurrent with the window, on other threads'],
     ['Operators with their calls and times, for the steps selected above.', 'Operators with their calls and times, for the window.'],
     ['13.4 ms a step', '13.4 ms'],

@@ -13,7 +13,7 @@ export function isWholeWindow({numbers}) {
  * @param {string} text
  */
 export function wholeWords(text) {
-  return text.replace(/^step$/, 'window').replace(/^A step$/, 'in all').replace('Step breakdown', 'Breakdown of the window')
+  return text.replace(/^step$/, 'window').replace(/^a step( [↓↑])?$/i, 'in all$1').replace('Step breakdown', 'Breakdown of the window')
     .replace(', and the differences of slow steps', '')
     .replace(/\b(?:the thread of the step|the step's thread)\b/g, 'the busiest thread')
     .replace(/\b([Tt])he step(?: time)?\b/g, '$1he window')
