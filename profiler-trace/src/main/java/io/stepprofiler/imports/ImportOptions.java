@@ -2,6 +2,7 @@ package io.stepprofiler.imports;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -13,8 +14,8 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class ImportOptions {
     /** The defaults. */
-    public static final ImportOptions DEFAULT =
-            new ImportOptions(1L << 36, 1L << 34, Runtime.getRuntime().maxMemory() / 8 * 7, Optional.empty());
+    public static final ImportOptions DEFAULT = new ImportOptions(
+            1L << 36, 1L << 34, Runtime.getRuntime().maxMemory() / 8 * 7, Optional.empty(), bytes -> {});
 
     private static final int MOST_CHARACTERS = 200;
 
@@ -22,12 +23,15 @@ public final class ImportOptions {
     private final long maxEvents;
     private final long maxMemoryBytes;
     private final Optional<Pattern> steps;
+    private final LongConsumer progress;
 
-    private ImportOptions(long maxBytes, long maxEvents, long maxMemoryBytes, Optional<Pattern> steps) {
+    private ImportOptions(
+            long maxBytes, long maxEvents, long maxMemoryBytes, Optional<Pattern> steps, LongConsumer progress) {
         this.maxBytes = atLeastOne("maxBytes", maxBytes);
         this.maxEvents = atLeastOne("maxEvents", maxEvents);
         this.maxMemoryBytes = atLeastOne("maxMemoryBytes", maxMemoryBytes);
         this.steps = steps;
+        this.progress = progress;
     }
 
     /** {@return the most bytes of the decompressed file; default 64 GiB} */
@@ -64,10 +68,30 @@ public final class ImportOptions {
             throw new IllegalArgumentException(wrong + "must have 1 to " + MOST_CHARACTERS + " characters");
         }
         try {
-            return new ImportOptions(maxBytes, maxEvents, maxMemoryBytes, Optional.of(Pattern.compile(regex)));
+            return new ImportOptions(
+                    maxBytes, maxEvents, maxMemoryBytes, Optional.of(Pattern.compile(regex)), progress);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(wrong + e.getDescription() + " at character " + (e.getIndex() + 1), e);
         }
+    }
+
+    /**
+     * {@return these options with a receiver of the progress}
+     *
+     * @param receiver receives the number of decompressed bytes that an importer of text has read, now and then, on the
+     *     reading thread
+     */
+    public ImportOptions withProgress(LongConsumer receiver) {
+        return new ImportOptions(maxBytes, maxEvents, maxMemoryBytes, steps, receiver);
+    }
+
+    /**
+     * Reports the progress of an import.
+     *
+     * @param bytes number of bytes of the decompressed file that have been read
+     */
+    public void progress(long bytes) {
+        progress.accept(bytes);
     }
 
     /**
@@ -76,7 +100,7 @@ public final class ImportOptions {
      * @param bytes most bytes of a file, 1 or more
      */
     public ImportOptions withMaxBytes(long bytes) {
-        return new ImportOptions(bytes, maxEvents, maxMemoryBytes, steps);
+        return new ImportOptions(bytes, maxEvents, maxMemoryBytes, steps, progress);
     }
 
     /**
@@ -85,7 +109,7 @@ public final class ImportOptions {
      * @param events most events, 1 or more
      */
     public ImportOptions withMaxEvents(long events) {
-        return new ImportOptions(maxBytes, events, maxMemoryBytes, steps);
+        return new ImportOptions(maxBytes, events, maxMemoryBytes, steps, progress);
     }
 
     /**
@@ -94,7 +118,7 @@ public final class ImportOptions {
      * @param bytes most memory, 1 or more
      */
     public ImportOptions withMaxMemoryBytes(long bytes) {
-        return new ImportOptions(maxBytes, maxEvents, bytes, steps);
+        return new ImportOptions(maxBytes, maxEvents, bytes, steps, progress);
     }
 
     /**

@@ -14,6 +14,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.nesting.ForwardBackward;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
@@ -279,11 +280,8 @@ final class NaiveAverages {
     private GroupKey key(EventRef ref, TraceEvent event) {
         Track track = trace.tracks().get(ref.track());
         OpSignature signature = event.signature().orElse(new OpSignature("", List.of(), List.of(), -1));
-        List<StackTraceElement> stack = event.stack();
-        if (stack.isEmpty() && forwardOf.containsKey(ref)) {
-            EventRef forward = forwardOf.get(ref);
-            stack = trace.tracks().get(forward.track()).event(forward.event()).stack();
-        }
+        List<StackTraceElement> forward = forwardStack(ref);
+        List<StackTraceElement> stack = forward.isEmpty() ? event.stack() : forward;
         boolean showsShapes = grouping.inputShapes && event.signature().isPresent();
         return new GroupProperties(
                 GroupKey.Row.EVENTS,
@@ -295,6 +293,17 @@ final class NaiveAverages {
                 showsShapes ? signature.inputDimsText() : "",
                 stack.stream().limit(grouping.stackFrames).toList(),
                 grouping.thread || (grouping.stream && track.device().isPresent()) ? track.name() : "");
+    }
+
+    /** Returns the stack of the forward operation of an event, or of the innermost event around it that has one. */
+    private List<StackTraceElement> forwardStack(EventRef ref) {
+        EventRef forward = forwardOf.get(ref);
+        List<StackTraceElement> stack = forward == null
+                ? List.of()
+                : trace.tracks().get(forward.track()).event(forward.event()).stack();
+        Track track = trace.tracks().get(ref.track());
+        int parent = Nesting.parents(track)[ref.event()];
+        return stack.isEmpty() && parent != Nesting.ROOT ? forwardStack(new EventRef(ref.track(), parent)) : stack;
     }
 
     private GroupKey key(GroupKey.Row row, String name, long trackId, List<StackTraceElement> stack) {

@@ -14,6 +14,8 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -339,5 +341,21 @@ public class InputsTest {
         assertThat(stepprof.in(dir, "functions @run --options functions=names:forward"))
                 .isZero();
         assertThat(stepprof.out()).contains("Time in 8 calls to forward");
+    }
+
+    @Test
+    void largeFile_whileItIsRead_showsTheProgressOnStandardError() throws IOException {
+        Path file = dir.resolve("large.json");
+        byte[] spaces = " ".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            out.write("{\"traceEvents\":[".getBytes(StandardCharsets.US_ASCII));
+            for (int i = 0; i < 101; i++) {
+                out.write(spaces);
+            }
+            out.write("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":2}]}"
+                    .getBytes(StandardCharsets.US_ASCII));
+        }
+        assertThat(stepprof.run("summary", file.toString())).isZero();
+        assertThat(stepprof.err()).startsWith("Reading large.json, 101 MiB");
     }
 }

@@ -10,11 +10,14 @@ final class Charges {
     private static final int EVENT_BYTES = 32;
     /** Bytes of a name, a text or a frame in addition to its characters. */
     private static final int TEXT_BYTES = 120;
+    /** Bytes between two reports of the progress. */
+    private static final long BYTES_A_REPORT = 1L << 24;
 
     private final Path file;
     private final ImportOptions options;
     private long events;
     private long memory;
+    private long nextReport = BYTES_A_REPORT;
 
     Charges(Path file, ImportOptions options) {
         this.file = file;
@@ -49,6 +52,10 @@ final class Charges {
     void bytes(long count) throws ImportException {
         if (count > options.maxBytes()) {
             options.checkBytes(file, count);
+        }
+        if (count >= nextReport) {
+            nextReport = count + BYTES_A_REPORT;
+            options.progress(count);
         }
     }
 }

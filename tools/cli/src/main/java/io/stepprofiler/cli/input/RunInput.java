@@ -1,5 +1,6 @@
 package io.stepprofiler.cli.input;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * left out. For one thread.
  */
 public final class RunInput implements AutoCloseable {
+    /** Size from which reading a file shows its progress. */
+    private static final long LARGE_BYTES = 100L << 20;
+
     /** Use of a window. */
     public interface Use {
         /**
@@ -205,7 +209,18 @@ public final class RunInput implements AutoCloseable {
                     + inside.get(0));
         }
         OtherForms.check(file);
-        return Traces.open(file, options);
+        long size = Files.isDirectory(file) ? 0 : Files.size(file);
+        if (size < LARGE_BYTES) {
+            return Traces.open(file, options);
+        }
+        try (StatusLine status = command.progress()) {
+            String reading = "Reading " + file.getFileName() + ", " + Amount.bytes(size);
+            status.show("read", reading);
+            return Traces.open(
+                    file,
+                    options.withProgress(
+                            bytes -> status.show("read", reading + ": " + Amount.bytes(bytes) + " of text")));
+        }
     }
 
     private boolean isOnce(InputWindow window) {
