@@ -19,26 +19,22 @@ final class RawJson {
     /** The value whose first token is the present one, up to its last; empty if it is too long. */
     static String read(JsonParser json) throws IOException {
         StringWriter text = new StringWriter();
-        JsonGenerator out = FACTORY.createGenerator(text);
         boolean fits = true;
-        int depth = 0;
-        while (true) {
-            JsonToken token = json.currentToken();
-            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-            if (fits) {
-                copy(json, out);
-                fits = text.getBuffer().length() <= MOST_CHARS;
+        // Closed, a generator leaves its buffers to the next one.
+        try (JsonGenerator out = FACTORY.createGenerator(text)) {
+            for (int depth = 0; ; json.nextToken()) {
+                JsonToken token = json.currentToken();
+                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                if (fits) {
+                    copy(json, out);
+                    fits = text.getBuffer().length() <= MOST_CHARS;
+                }
+                if (depth == 0) {
+                    break;
+                }
             }
-            if (depth == 0) {
-                break;
-            }
-            json.nextToken();
         }
-        if (!fits) {
-            return "";
-        }
-        out.flush();
-        return text.toString();
+        return fits ? text.toString() : "";
     }
 
     private static void copy(JsonParser json, JsonGenerator out) throws IOException {
