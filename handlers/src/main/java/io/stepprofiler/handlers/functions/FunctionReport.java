@@ -17,8 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -29,7 +31,6 @@ import java.util.stream.Collectors;
  * Gflops/s 2^30 a second. Lines end with {@code \n}.
  */
 public final class FunctionReport {
-    private static final String NAMES = "names:";
     private static final long LONG_COMPILE = 1_000_000_000;
 
     private FunctionReport() {}
@@ -86,14 +87,9 @@ public final class FunctionReport {
 
     /** Says which of the chosen names no event has; empty if all have calls. */
     private static String notFound(FunctionProfiles profiles) {
-        String selector = profiles.selector().toString();
-        if (!selector.startsWith(NAMES) || profiles.selector().shared().isPresent()) {
-            return "";
-        }
-        List<String> names =
-                new ArrayList<>(List.of(selector.substring(NAMES.length()).split("\\|", -1)));
-        names.removeAll(profiles.functions().stream().map(FunctionProfile::name).toList());
-        return names.isEmpty()
+        Set<String> names = new LinkedHashSet<>(profiles.selector().names());
+        profiles.functions().forEach(function -> names.remove(function.name()));
+        return names.isEmpty() || profiles.selector().shared().isPresent()
                 ? ""
                 : "No event is called " + OneLine.of(String.join(" or ", names))
                         + "; a frame of call stacks or samples is no event, and its calls are not known\n\n";

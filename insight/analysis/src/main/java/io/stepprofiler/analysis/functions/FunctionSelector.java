@@ -4,6 +4,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -102,6 +103,11 @@ public final class FunctionSelector {
      */
     public FunctionSelector shared(String name) {
         return new FunctionSelector(what, names, Objects.requireNonNull(name, "name"));
+    }
+
+    /** {@return the names of the selected events; empty if they are not selected by names} */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(names);
     }
 
     /** {@return the name of the function that all calls belong to, if there is one} */

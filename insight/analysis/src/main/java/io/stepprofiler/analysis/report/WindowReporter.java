@@ -34,7 +34,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Builder of the report of one window. */
 final class WindowReporter {
@@ -345,7 +344,9 @@ final class WindowReporter {
 
     private Account account() {
         LossAccount account = trace.account();
-        List<String> missing = new ArrayList<>(source.missing());
+        List<String> missing = new ArrayList<>();
+        addOtherSteps(missing);
+        missing.addAll(source.missing());
         int tooLong = window.operations().tooLong();
         if (tooLong > 0) {
             missing.add(Amount.count(tooLong, "operation") + " of devices "
@@ -358,26 +359,28 @@ final class WindowReporter {
                 named(account.dropped(), cause -> cause.label()),
                 named(account.unfinished(), cause -> cause.label()),
                 named(account.anomalies(), anomaly -> anomaly.label()),
-                Stream.concat(otherSteps(), missing.stream())
-                        .limit(limits.rows())
-                        .map(limits::cut)
-                        .toList());
+                missing.stream().limit(limits.rows()).map(limits::cut).toList());
     }
 
-    /** Returns a sentence about the steps of other threads or processes, if there are any. */
-    private Stream<String> otherSteps() {
+    /** Adds a sentence about the steps of other threads or processes, if there are any. */
+    private void addOtherSteps(List<String> missing) {
         Map<Long, Integer> others = window.walk().otherSteps();
+        if (others.isEmpty()) {
+            return;
+        }
         String names = others.entrySet().stream()
                 .map(other -> thread(other.getKey()) + " (" + Amount.count(other.getValue(), "step") + ")")
                 .collect(Collectors.joining(", "));
-        return window.walk().steps().stream()
-                .limit(Math.min(1, others.size()))
-                .map(step -> "all figures are of the steps of " + thread(step.trackId()) + ", and not of " + names);
+        String own = thread(window.walk().steps().get(0).trackId());
+        missing.add("all figures are of the steps of " + own + ", and not of " + names);
     }
 
     private String thread(long id) {
-        Stream<Track> own = trace.tracks().stream().filter(track -> track.id() == id);
-        return own.map(Track::name).filter(name -> !name.isEmpty()).findFirst().orElse("thread " + id);
+        return trace.tracks().stream()
+                .filter(track -> track.id() == id && !track.name().isEmpty())
+                .findFirst()
+                .map(Track::name)
+                .orElse("thread " + id);
     }
 
     private static <K> Map<String, Long> named(Map<K, Long> counts, Function<K, String> name) {

@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.readers.foreign.InflationDamage;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -34,7 +35,7 @@ final class LimitedInput extends FilterInputStream {
         } catch (IOException e) {
             file.close();
             throw e instanceof ZipException || e instanceof EOFException
-                    ? new ImportException(charges.file(), damage(0, e), e)
+                    ? new ImportException(charges.file(), InflationDamage.of(e, 0, "text"), e)
                     : e;
         }
     }
@@ -56,7 +57,7 @@ final class LimitedInput extends FilterInputStream {
             charges.bytes(count);
             return read;
         } catch (ZipException | EOFException e) {
-            damage = damage(count, e);
+            damage = InflationDamage.of(e, count, "text");
             return -1;
         }
     }
@@ -64,10 +65,5 @@ final class LimitedInput extends FilterInputStream {
     /** Damage of the compressed data, which ends the text; empty if there is none. */
     String damage() {
         return damage;
-    }
-
-    private static String damage(long at, IOException cause) {
-        String what = cause instanceof EOFException ? "end too early" : "are damaged (" + cause.getMessage() + ")";
-        return "its compressed data " + what + ", after " + at + " bytes of text";
     }
 }

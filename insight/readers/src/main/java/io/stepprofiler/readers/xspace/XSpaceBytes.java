@@ -3,6 +3,7 @@ package io.stepprofiler.readers.xspace;
 import com.google.protobuf.CodedInputStream;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.readers.foreign.InflationDamage;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -51,9 +52,7 @@ abstract class XSpaceBytes implements Closeable {
                 options.checkMemory(file, 4L * plain.size());
             }
         } catch (ZipException | EOFException e) {
-            String what = e instanceof EOFException ? "end too early" : "are damaged (" + e.getMessage() + ")";
-            String damage = "its compressed data " + what + ", after " + plain.size() + " bytes of content";
-            return inMemory(file, plain.toByteArray(), damage);
+            return inMemory(file, plain.toByteArray(), InflationDamage.of(e, plain.size(), "content"));
         }
         return inMemory(file, plain.toByteArray());
     }
