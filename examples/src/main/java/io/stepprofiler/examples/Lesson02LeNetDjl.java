@@ -40,7 +40,7 @@ final class Lesson02LeNetDjl {
     private static final int FILTERS = 32;
 
     private static final TableOptions TABLE =
-            TableOptions.DEFAULT.withSortBy(SortKey.TOTAL_TIME).withRowLimit(20).withMaxWidth(120);
+            TableOptions.DEFAULT.withSortBy(SortKey.TOTAL_TIME).withRowLimit(20).withMaxWidth(100);
 
     private static final int TEST_SIZE = 360;
     private static final int SEED = 2;
