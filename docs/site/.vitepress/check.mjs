@@ -1,11 +1,13 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {checkSearch} from './search.mjs';
 
-/** Fails the build if a link or an anchor does not resolve, or if a page loads something from another host. */
-export function check({outDir, site}) {
+/** Fails the build if a link or an anchor does not resolve, if a page loads something from another host, or if the search misleads. */
+export async function check({outDir, site}) {
+  await checkSearch(outDir, site.base);
   const files = new Map(readdirSync(outDir, {recursive: true}).map(path => [site.base + path, join(outDir, path)]));
   const texts = new Map([...files]
-    .filter(([path]) => /\.(html|css)$/.test(path))
+    .filter(([path]) => /\.(html|css)$/.test(path) && !path.startsWith(`${site.base}api/`)) // Javadoc checks its own.
     .map(([path, file]) => [path, readFileSync(file, 'utf8').replace(/(<script[^>]*>).*?<\/script>/gs, '$1')]));
   const anchors = new Map([...texts].map(([path, text]) => [path, new Set(attributes(text, 'id').map(([, id]) => id))]));
 

@@ -1,6 +1,7 @@
-import {existsSync, readFileSync, statSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
 import {check} from './check.mjs';
+import {searchOptions} from './search.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = path => readFileSync(join(root, path), 'utf8');
@@ -18,6 +19,11 @@ const reports = [
   {text: 'Report of a training', link: '/report.html'},
   {text: 'Report of a fleet', link: '/fleet.html'},
 ].filter(report => existsSync(join(pages, report.link))).map(report => ({...report, target: '_self'}));
+
+/** Javadoc of this build, if there is any: a folder for each artifact. */
+const api = join(pages, 'api');
+const javadoc = (existsSync(api) ? readdirSync(api) : []).sort()
+  .map(text => ({text, link: `/api/${text}/index.html`, target: '_self'}));
 
 /** File name of the page of a document. */
 const page = path => path.replace(/(^|\/)README\.md$/, '$1index.md');
@@ -124,13 +130,14 @@ export default {
     },
   },
   themeConfig: {
-    search: {provider: 'local'},
+    search: {provider: 'local', options: {miniSearch: {searchOptions}}},
     outline: {level: [2, 3]},
     sidebar: documents,
     nav: [
       guide,
       {text: 'Coming from', items: comingFrom},
       ...(reports.length > 0 ? [{text: 'Reports', items: reports}] : []),
+      ...(javadoc.length > 0 ? [{text: 'Javadoc', items: javadoc}] : []),
     ],
     notFound: {quote: 'The start page and the search lead to all pages.'},
     editLink: {pattern: `${repository}/edit/main/:path`},

@@ -39,11 +39,11 @@ record LessonResult(Learning learning, Path directory, List<Path> files, List<Pr
             out.println("Went wrong while profiling:");
             failures.forEach(failure -> out.println("  " + failure.kind() + ": " + failure.message()));
         }
-        if (files.stream().anyMatch(file -> file.toString().endsWith(".html"))) {
-            out.println("Look at first:  the .html file, in a browser");
-        }
-        out.println("Look at one:    drag it onto https://ui.perfetto.dev");
-        out.println("Look at all:    pip install tensorboard torch_tb_profiler");
+        files.stream()
+                .filter(file -> file.toString().endsWith(".html"))
+                .forEach(page -> out.println("Look at first:  " + page + " in a browser"));
+        out.println("Then:           drag a trace onto https://ui.perfetto.dev");
+        out.println("Or:             pip install tensorboard torch_tb_profiler (deprecated by its makers)");
         out.println("                tensorboard --logdir " + directory);
         out.println("                then open http://localhost:6006/#pytorch_profiler");
     }

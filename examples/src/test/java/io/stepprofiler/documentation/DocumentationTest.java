@@ -3,12 +3,14 @@ package io.stepprofiler.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
 import io.stepprofiler.documentation.Snippets.Batch;
 import io.stepprofiler.documentation.Snippets.Buffer;
 import io.stepprofiler.documentation.Snippets.Tensor;
 import io.stepprofiler.handlers.link.PerfettoLink;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -62,6 +65,23 @@ class DocumentationTest {
         long before = count(log);
         new Snippets().profile(Collections.nCopies(20, new Batch(3)));
         assertThat(count(log) - before).isEqualTo(2);
+    }
+
+    @Test
+    void code_ofTheHandler_writesALineForEachWindow(@TempDir Path dir) throws IOException {
+        Path file = dir.resolve("slowest.txt");
+        try (Profile profile = Profile.builder()
+                .schedule(Schedule.builder().active(2).repeat(2).build())
+                .onTraceReady(new SlowestSteps(file))
+                .start()) {
+            for (int step = 0; step < 4; step++) {
+                Scope.run("forward", () -> {});
+                profile.step();
+            }
+        }
+        assertThat(Files.readAllLines(file))
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).matches("ProfilerStep#[0-3] \\d+ ns, forward"));
     }
 
     /** Nobody opens the link: the short program goes on when its time is over. */

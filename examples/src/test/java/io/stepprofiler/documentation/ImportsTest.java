@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("sources")
 class ImportsTest {
     private static final Path SNIPPETS = Path.of("src/test/java/io/stepprofiler/documentation");
-    private static final Pattern CODE = Pattern.compile("```java\n(.*?)```\n(\n<details>.*?</details>)?", Pattern.DOTALL);
+    private static final Pattern CODE =
+            Pattern.compile("```java\n(.*?)```\n(\n<details>.*?</details>)?", Pattern.DOTALL);
     private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?([\\w.]+);$");
     private static final Pattern ARTIFACT = Pattern.compile("<code>(step-profiler[\\w-]*)</code>");
     private static final Pattern TYPE = Pattern.compile("(?<![\\w.\"])[A-Z]\\w*");
@@ -83,7 +84,8 @@ class ImportsTest {
 
     /** Returns the artifacts to depend on; {@code step-profiler} brings most of them. */
     private static Set<String> artifacts(Set<String> names) throws Exception {
-        Set<String> brought = Set.of("schedule", "trace", "core", "analysis", "fleet", "journal", "handlers", "report", "jvm");
+        Set<String> brought =
+                Set.of("schedule", "trace", "core", "analysis", "fleet", "journal", "handlers", "report", "jvm");
         Set<String> artifacts = new TreeSet<>();
         for (PublishedModule module : PublishedModule.all()) {
             for (String name : names) {

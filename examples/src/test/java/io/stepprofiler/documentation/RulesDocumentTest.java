@@ -132,6 +132,7 @@ class RulesDocumentTest {
                 .allSatisfy(cells -> assertThat(Stream.of(cells.get(REMEDY).split("<br>", -1))
                                 .map(remedy -> remedy.replaceFirst("^\\w+: ", "")
                                         .replace("`", "")
+                                        .replace("\\<", "<")
                                         .replace("\\|", "|")))
                         .isNotEmpty()
                         .allSatisfy(remedy -> assertThat(texts).contains(remedy)));

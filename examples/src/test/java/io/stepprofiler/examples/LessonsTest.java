@@ -117,7 +117,7 @@ class LessonsTest {
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
         assertThat(windows(result)).hasSize(2);
         assertThat(printed.toString(UTF_8).lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100))
                 .satisfies(lines -> assertThat(lines.stream().filter(line -> line.matches("Steps \\d+ to \\d+")))
                         .hasSize(2))
                 .satisfies(lines -> assertThat(lines.stream().filter(line -> line.contains(" forward  ")))
