@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {formatBytes, formatCount, formatCounted, formatNumber, formatPercent, formatTime, oneLine, tickDistance} from '../../main/resources/io/stepprofiler/report/page/format.js';
+import {formatBytes, formatCount, formatInstant, formatCounted, formatNumber, formatPercent, formatTime, oneLine, tickDistance} from '../../main/resources/io/stepprofiler/report/page/format.js';
 
 test('durations have three digits', () => {
   const texts = [[0, '0 ns'], [7, '7 ns'], [7.25, '7.25 ns'], [99_000, '99.0 µs'], [999_500, '1.00 ms'], [1_234_567, '1.23 ms'], [12_345_678, '12.3 ms'], [123_456_789, '123 ms'], [1_234_567_890, '1.23 s'], [7_200e9, '7200 s'], [-2e6, '-2.00 ms']];
@@ -30,4 +30,8 @@ test('distances between ticks are round and no more ticks than asked', () => {
 test('what is not shown, and what turns the direction of a text, is told by its number', () => {
   assert.equal(oneLine('a\nb\u202ec\u2028\ud800'), 'a\\u000ab\\u202ec\\u2028\\ud800');
   assert.equal(oneLine('forward · größer 🙂'), 'forward · größer 🙂');
+});
+
+test('the origin of an axis has no unit and no decimals', () => {
+  assert.deepEqual([0, 5e5, 1e6].map(nanos => formatInstant(nanos, 5e5, 1e6)), ['0', '0.5 ms', '1.0 ms']);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {timelineDecode, timelineName, timelineNanos, timelineRowOf} from '../../main/resources/io/stepprofiler/report/page/timeline-data.js';
-import {TimelineRuns, timelineEventAt, timelineFirstAfter, timelineGallop, timelineRuns} from '../../main/resources/io/stepprofiler/report/page/timeline-level.js';
+import {TimelineRuns, timelineEventAt, timelineFirstAfter, timelineGallop, timelinePeriod, timelineRuns, timelineSampleRuns} from '../../main/resources/io/stepprofiler/report/page/timeline-level.js';
 import {timelineTicks, timelineWithin, timelineZoomed} from '../../main/resources/io/stepprofiler/report/page/timeline-view.js';
 import {timelineChildren, timelineFind, timelineFoundSum, timelineLongest, timelineNextFound, timelineParent, timelineSelf} from '../../main/resources/io/stepprofiler/report/page/timeline-find.js';
 import {timelineClosedAtFirst, timelineLayout, timelineLineAt} from '../../main/resources/io/stepprofiler/report/page/timeline-layout.js';
@@ -145,6 +145,32 @@ test('the time of nested events that are found counts once', () => {
   assert.deepEqual(timelineFoundSum(nested, all), {count: 8, units: 175});
 });
 
+const sampled = timelineDecode(timelineBytes({names: ['Mlp.forward', 'Mlp.backward', 'forward'], tracks: [
+  {title: 'main: state', kind: 'STATE', rows: [[[0, 100, 2]]]},
+  {title: 'main', kind: 'STEPPING_THREAD', rows: [[[0, 30, 2]]]},
+  {title: 'main: samples', kind: 'SAMPLES', rows: [[[5, 15, 0], [15, 25, 0], [25, 30, 1], [60, 70, 0]]]},
+]}));
+
+test('the time of an event and of samples in it counts once', () => {
+  const found = [0, 1].map(label => timelineFoundSum(sampled, Uint8Array.from(sampled.labels, (_, i) => (i === label || i === 2 ? 1 : 0))));
+  assert.deepEqual(found, [{count: 5, units: 100}, {count: 3, units: 100}]);
+  assert.deepEqual(timelineFoundSum(sampled, timelineFind(sampled, 'Mlp')), {count: 4, units: 35});
+});
+
+test('samples in succession in one method are one run, or ticks at their times where the time between them is visible', () => {
+  const row = sampled.rows[2];
+  const spans = (/** @type {number} */ tick, /** @type {number} */ start) => {
+    const runs = new TimelineRuns(100);
+    timelineRuns(sampled, row, start, 1, 100, runs);
+    timelineSampleRuns(sampled, runs, tick, start);
+    return Array.from({length: runs.size}, (_, i) => [runs.lefts[i], runs.rights[i]]);
+  };
+  assert.equal(timelinePeriod(sampled, row.track), 10);
+  assert.deepEqual(spans(0, 0), [[5, 25], [25, 30], [60, 70]]);
+  assert.deepEqual(spans(3, 0), [[5, 8], [15, 18], [25, 28], [60, 63]]);
+  assert.deepEqual(spans(3, 10), [[5, 8], [15, 18], [50, 53]], 'a sample before the view has no tick');
+});
+
 test('a search counts what it finds, and goes around it in the order of time', () => {
   const found = timelineFind(nested, 'LINEAR');
   assert.deepEqual(timelineFoundSum(nested, found), {count: 4, units: 38});
@@ -184,7 +210,7 @@ test('a view stays within its limits, and keeps its length where it can', () => 
 });
 
 test('ticks are round, and told apart', () => {
-  assert.deepEqual(timelineTicks(0, 2e9, 4).map(tick => tick.text), ['0.0 s', '0.5 s', '1.0 s', '1.5 s', '2.0 s']);
+  assert.deepEqual(timelineTicks(0, 2e9, 4).map(tick => tick.text), ['0', '0.5 s', '1.0 s', '1.5 s', '2.0 s']);
   assert.deepEqual(timelineTicks(1.5e6, 1.5e6 + 400, 4).map(tick => tick.text), ['1.5000 ms', '1.5001 ms', '1.5002 ms', '1.5003 ms', '1.5004 ms']);
   const texts = timelineTicks(3e9, 3e9 + 900, 5).map(tick => tick.text);
   assert.equal(new Set(texts).size, texts.length);

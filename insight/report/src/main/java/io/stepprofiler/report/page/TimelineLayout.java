@@ -45,7 +45,7 @@ final class TimelineLayout {
         VirtualLanes virtual = new VirtualLanes(trace.tracks(), stepping);
         List<Unnested> pool = new ArrayList<>();
         List<State> states = ThreadStates.of(window.breakdowns());
-        List<Call> calls = SampledCalls.of(trace, window.samples());
+        List<Call> calls = SampledCalls.of(window.walk(), window.samples());
         boolean hasTrack = false;
         for (Track track : trace.tracks()) {
             boolean isOfSteps = window.walk().isOfSteps(track.id());

@@ -62,6 +62,7 @@ export function formatPercentChange(part) {
  * @param {number} latest
  */
 export function formatInstant(nanos, distance, latest) {
+  if (nanos === 0) return '0';
   const [unit, name] = latest >= 1e9 ? [1e9, 's'] : latest >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs'];
   const digits = Math.max(0, Math.ceil(Math.log10(unit / distance) - 1e-9));
   return `${(nanos / unit).toFixed(digits)} ${name}`;

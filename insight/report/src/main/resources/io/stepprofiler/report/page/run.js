@@ -1,7 +1,7 @@
 // @ts-check
 import {canvasChart} from './canvas.js';
 import {h} from './dom.js';
-import {formatCount, formatPercent, formatTime, tickDistance} from './format.js';
+import {formatCount, formatInstant, formatPercent, formatTime, tickDistance} from './format.js';
 import {cssColor} from './palette.js';
 
 const RUN_TOP = 12;
@@ -65,7 +65,7 @@ function drawRun(ctx, width, steps) {
   ctx.textBaseline = 'middle';
   const distance = tickDistance(top, 4);
   for (let nanos = 0; nanos <= top; nanos += distance) {
-    ctx.fillText(formatTime(nanos), RUN_LEFT - 6, y(nanos));
+    ctx.fillText(formatInstant(nanos, distance, top), RUN_LEFT - 6, y(nanos));
     ctx.fillRect(RUN_LEFT, y(nanos), width - RUN_LEFT - 4, 0.5);
   }
   ctx.textAlign = 'center';

@@ -8,6 +8,9 @@ import {timelineRowOf} from './timeline-data.js';
  * @typedef {import('./timeline-view.js').TimelineView} TimelineView
  */
 
+/** Kinds of the tracks that tell more of the thread of another track. */
+const timelineDerived = new Set(['STATE', 'SAMPLES']);
+
 /**
  * Labels that contain a text in their name or details, in any case.
  * @param {TimelineModel} model
@@ -21,17 +24,20 @@ export function timelineFind(model, text) {
 }
 
 /**
- * Number of events found, and the time that they cover on their tracks: the time of nested ones counts once.
+ * Number of events found, and the time that they cover on their threads: the time of nested ones counts once, and so does
+ * the time of an event and of a sample or a state in it.
  * @param {TimelineModel} model
  * @param {Uint8Array} found by label
  */
 export function timelineFoundSum(model, found) {
-  /** @type {Map<object, number[]>} */
+  /** @type {Map<object|string, number[]>} */
   const byTrack = new Map();
   for (const row of model.rows) {
     if (row.track.kind === 'STEPS') continue;
-    const events = byTrack.get(row.track) ?? [];
-    byTrack.set(row.track, events);
+    const thread = row.track.title.replace(/: (?:state|samples)$/, '');
+    const track = timelineDerived.has(row.track.kind) ? model.tracks.find(each => each.title === thread && !timelineDerived.has(each.kind)) : row.track;
+    const events = byTrack.get(track ?? thread) ?? [];
+    byTrack.set(track ?? thread, events);
     for (let i = row.from; i < row.to; i++) {
       if (found[model.values[i]]) events.push(i);
     }

@@ -123,6 +123,44 @@ export function timelineRuns(model, row, start, perPixel, width, runs) {
 }
 
 /**
+ * The usual time between two samples of a track.
+ * @param {TimelineModel} model
+ * @param {import('./timeline-data.js').TimelineTrack} track
+ * @returns {number} units
+ */
+export function timelinePeriod({starts, ends}, track) {
+  const {from, to} = track.rows[0];
+  if (to - from < 2) return to > from ? ends[from] - starts[from] : 0;
+  const distances = Uint32Array.from({length: to - from - 1}, (_, i) => starts[from + i + 1] - starts[from + i]).sort();
+  return distances[distances.length >> 1];
+}
+
+/**
+ * Changes the runs of a row of samples: those in succession that found one method become one run; or each becomes a
+ * tick, since nothing is known of the time between two samples.
+ * @param {TimelineModel} model
+ * @param {TimelineRuns} runs
+ * @param {number} tick pixels of a tick; 0 for runs
+ * @param {number} start time at the left edge
+ */
+export function timelineSampleRuns({starts, values, labels}, runs, tick, start) {
+  const method = (/** @type {number} */ i) => labels[values[runs.events[i]]].name;
+  let size = 0;
+  for (let i = 0; i < runs.size; i++) {
+    if (tick > 0 && starts[runs.events[i]] < start) continue;
+    if (tick === 0 && size > 0 && runs.rights[size - 1] === runs.lefts[i] && method(size - 1) === method(i)) {
+      runs.rights[size - 1] = runs.rights[i];
+      continue;
+    }
+    runs.lefts[size] = runs.lefts[i];
+    runs.rights[size] = tick > 0 ? Math.min(runs.lefts[i] + tick, runs.rights[i]) : runs.rights[i];
+    runs.events[size] = runs.events[i];
+    runs.covers[size++] = tick > 0 ? 1 : runs.covers[i];
+  }
+  runs.size = size;
+}
+
+/**
  * The event at a place, or close to it: the event that contains the time, else the longest one that begins close to it.
  * @param {TimelineModel} model
  * @param {TimelineRow} row

@@ -1,7 +1,7 @@
 // @ts-check
 import {colorRgb, cssColor, isWait, nameColor, partColor} from './palette.js';
 import {formatTime} from './format.js';
-import {TimelineRuns, timelineRuns, timelineFirstAfter} from './timeline-level.js';
+import {TimelineRuns, timelinePeriod, timelineRuns, timelineFirstAfter, timelineSampleRuns} from './timeline-level.js';
 import {timelineFirstLine} from './timeline-layout.js';
 
 /**
@@ -19,6 +19,9 @@ const timelineFaded = 0.82;
 const timelineTextWidth = 26;
 /** Maximum part of a wait that its name may cover. */
 const timelineNamed = 0.72;
+/** Distance of samples, in pixels, from which on they are ticks, and the width of a tick. */
+const timelineTicked = 24;
+const timelineTick = 3;
 /** Minimum opacity of a pixel with an event, so that single short events are visible. */
 const timelineLeastCover = 0.45;
 
@@ -131,6 +134,8 @@ export class TimelinePainter {
     /** @type {Uint8Array|null} */
     this.found = null;
     this.runs = new TimelineRuns(0);
+    /** Time between samples in units. */
+    this.periods = new Map(model.tracks.filter(track => track.kind === 'SAMPLES').map(track => [track, timelinePeriod(model, track)]));
     this.line = new Uint32Array(0);
     /** @type {ImageData|null} */
     this.image = null;
@@ -170,15 +175,18 @@ export class TimelinePainter {
     const data = new Uint32Array(this.image.data.buffer);
     data.fill(this.colors.background);
     const perPixel = (view.end - view.start) / pixels.width;
-    /** @type {{line: TimelineLine, event: number, left: number, right: number}[]} */
+    /** @type {{line: TimelineLine, event: number, left: number, right: number, isBeside: boolean}[]} */
     const named = [];
     const lines = layout.lines;
     for (let i = timelineFirstLine(layout, top); i < lines.length && lines[i].y < top + height; i++) {
       const line = lines[i];
       if (!line.row) continue;
       timelineRuns(this.model, line.row, view.start, perPixel, pixels.width, this.runs);
+      const period = this.periods.get(line.row.track);
+      const isTicked = period !== undefined && period / perPixel >= timelineTicked * scale;
+      if (period !== undefined) timelineSampleRuns(this.model, this.runs, isTicked ? Math.round(timelineTick * scale) : 0, view.start);
       this.paintRow(data, pixels, line, Math.round((line.y - top) * scale), Math.round((line.y - top + line.height - 1) * scale), scale);
-      this.collectNames(line, scale, named);
+      this.collectNames(line, scale, isTicked, named);
     }
     ctx.putImageData(this.image, pixels.left, 0);
     ctx.save();
@@ -265,24 +273,26 @@ export class TimelinePainter {
   /**
    * @param {TimelineLine} line
    * @param {number} scale
-   * @param {{line: TimelineLine, event: number, left: number, right: number}[]} named
+   * @param {boolean} isTicked
+   * @param {{line: TimelineLine, event: number, left: number, right: number, isBeside: boolean}[]} named
    */
-  collectNames(line, scale, named) {
+  collectNames(line, scale, isTicked, named) {
     const runs = this.runs;
     const isTasks = line.row?.track.kind === 'TASKS';
     for (let i = 0; i < runs.size; i++) {
       const left = runs.lefts[i] / scale;
       let right = runs.rights[i] / scale;
       const isMarker = isTasks && this.model.labels[this.model.values[runs.events[i]]].kind === 'MARKER';
-      // The name of a marker stands beside it, up to the next event.
-      if (isMarker) right = i + 1 < runs.size ? runs.lefts[i + 1] / scale - 6 : this.line.length / scale;
-      if (isMarker || right - left >= timelineTextWidth) named.push({line, event: runs.events[i], left, right});
+      // The name of an instant stands beside it, up to the next event.
+      const isBeside = isMarker || isTicked;
+      if (isBeside) right = i + 1 < runs.size ? runs.lefts[i + 1] / scale - 6 : this.line.length / scale;
+      if (isMarker || right - left >= timelineTextWidth) named.push({line, event: runs.events[i], left, right, isBeside});
     }
   }
 
   /**
    * @param {CanvasRenderingContext2D} ctx
-   * @param {{line: TimelineLine, event: number, left: number, right: number}[]} named
+   * @param {{line: TimelineLine, event: number, left: number, right: number, isBeside: boolean}[]} named
    * @param {number} scale
    * @param {number} top
    */
@@ -300,7 +310,7 @@ export class TimelinePainter {
     const pen = (/** @type {string} */ color) => {
       if (color !== fill) ctx.fillStyle = fill = color;
     };
-    for (const {line, event, left, right} of named) {
+    for (const {line, event, left, right, isBeside} of named) {
       const value = this.model.values[event];
       const middle = line.y - top + line.height / 2;
       if (line.row?.track.kind === 'STEPS') {
@@ -309,14 +319,16 @@ export class TimelinePainter {
         continue;
       }
       const label = this.model.labels[value];
-      if (label.kind === 'MARKER') {
-        pen(nameColor(label.name));
-        ctx.beginPath();
-        ctx.moveTo(left, middle - 5);
-        ctx.lineTo(left + 5, middle);
-        ctx.lineTo(left, middle + 5);
-        ctx.lineTo(left - 5, middle);
-        ctx.fill();
+      if (isBeside) {
+        if (label.kind === 'MARKER') {
+          pen(nameColor(label.name));
+          ctx.beginPath();
+          ctx.moveTo(left, middle - 5);
+          ctx.lineTo(left + 5, middle);
+          ctx.lineTo(left, middle + 5);
+          ctx.lineTo(left - 5, middle);
+          ctx.fill();
+        }
         pen(colors.stepText);
         if (right - left >= timelineTextWidth) this.write(ctx, label.name, left + 8, right, middle);
         continue;
@@ -326,8 +338,9 @@ export class TimelinePainter {
       const width = this.width(ctx, label.name);
       // The stripes of a wait stay visible.
       const room = (right - left - 8) * (colors.hatched[value] ? timelineNamed : 1);
-      const time = formatTime((this.model.ends[event] - this.model.starts[event]) * this.model.unit);
-      const isTimed = width + 8 + this.width(ctx, time) + 6 <= room;
+      // A run of samples has no duration.
+      const time = label.kind === 'SAMPLES' ? '' : formatTime((this.model.ends[event] - this.model.starts[event]) * this.model.unit);
+      const isTimed = time !== '' && width + 8 + this.width(ctx, time) + 6 <= room;
       const ink = colors.darkText[at] ? '#10161f' : '#ffffff';
       if (colors.hatched[value] && room > 32) {
         // Plain background for a name on stripes.

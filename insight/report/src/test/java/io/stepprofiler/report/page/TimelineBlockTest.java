@@ -296,9 +296,10 @@ class TimelineBlockTest {
     }
 
     @Test
-    void samplesOfAThreadWithoutScopes_areCallsAlongTime() throws IOException {
+    void samplesOfAThreadWithoutScopes_areCallsUntilTheNextSampleOrTheEndOfTheirStep() throws IOException {
         TraceBuilder builder = PageTraces.window(1_000_000);
-        builder.step(new StepMark(0, BEGIN, 100_000, 1, false));
+        builder.step(new StepMark(0, BEGIN, 45_000, 1, false));
+        builder.step(new StepMark(1, BEGIN + 45_000, 55_000, 1, false));
         String[] methods = {"forward", "forward", "backward", "backward"};
         for (int i = 0; i < methods.length; i++) {
             int stack = builder.stackId(List.of(
@@ -310,12 +311,14 @@ class TimelineBlockTest {
 
         assertThat(spans(DecodedTimeline.of(builder.build(), ALL), "SAMPLES"))
                 .containsExactly(
-                        line("Mlp.forward", 10_000, 50_000),
-                        line("Mlp.backward", 50_000, 110_000),
+                        line("Mlp.forward", 10_000, 30_000),
+                        line("Mlp.forward", 30_000, 45_000),
+                        line("Mlp.backward", 50_000, 70_000),
+                        line("Mlp.backward", 70_000, 100_000),
                         line("Matrix.add", 10_000, 30_000),
-                        line("Matrix.multiply", 30_000, 50_000),
+                        line("Matrix.multiply", 30_000, 45_000),
                         line("Matrix.add", 50_000, 70_000),
-                        line("Matrix.multiply", 70_000, 110_000));
+                        line("Matrix.multiply", 70_000, 100_000));
     }
 
     @ParameterizedTest
