@@ -197,7 +197,7 @@ public final class RuleSet {
                 .map(each -> facts.state(each).remedy())
                 .distinct()
                 .collect(Collectors.joining("; "));
-        return new Unchecked(rule.id(), rule.title(), facts.missing(missing), remedies);
+        return new Unchecked(rule.id(), facts.words(rule.title()), facts.missing(missing), remedies);
     }
 
     private static Optional<Finding> finding(Rule rule, Symptom symptom, WindowFacts facts) {
@@ -216,7 +216,9 @@ public final class RuleSet {
                                 .map(proof ->
                                         proof.since(facts.trace().start().monotonicNanos(), facts.words(proof.text())))
                                 .toList(),
-                        fitting(symptom.advice(), facts),
+                        fitting(symptom.advice(), facts).stream()
+                                .map(each -> new Advice(each.framework(), facts.words(each.text())))
+                                .toList(),
                         ""));
     }
 

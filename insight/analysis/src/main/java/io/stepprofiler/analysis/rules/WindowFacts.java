@@ -50,6 +50,7 @@ public final class WindowFacts {
     private final Lazy<List<StepBreakdown>> slowSteps;
     private final Lazy<Set<Evidence>> evidence;
     private final Lazy<ProcessorLoad> load;
+    private final Lazy<List<String>> likeTexts;
 
     private WindowFacts(WindowAnalysis window) {
         this.window = window;
@@ -57,6 +58,7 @@ public final class WindowFacts {
         slowSteps = new Lazy<>(this::findSlowSteps);
         evidence = new Lazy<>(() -> AvailableEvidence.of(window));
         load = new Lazy<>(() -> ProcessorLoad.of(this));
+        likeTexts = new Lazy<>(() -> WholeWindow.namesLikeTexts(trace()));
     }
 
     /**
@@ -90,7 +92,7 @@ public final class WindowFacts {
 
     /** Returns a text about steps, or the same about the window if it has no mark of a step. */
     String words(String text) {
-        return walk().isWhole() ? WholeWindow.words(text) : text;
+        return walk().isWhole() ? WholeWindow.words(text, likeTexts.get()) : text;
     }
 
     /** {@return the complete steps, in order; or the whole window if it has no mark of a step} */

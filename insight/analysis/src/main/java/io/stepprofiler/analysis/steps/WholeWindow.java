@@ -7,9 +7,12 @@ import io.stepprofiler.trace.Track;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A window without any mark of a step, which analyses take for one step, and texts call the window. */
 public final class WholeWindow {
@@ -66,11 +69,32 @@ public final class WholeWindow {
     }
 
     /**
+     * {@return the names in a window that sound like texts about steps}
+     *
+     * @param trace the window
+     */
+    public static List<String> namesLikeTexts(Trace trace) {
+        return Stream.concat(
+                        IntStream.range(0, trace.nameCount()).mapToObj(trace::name),
+                        trace.tracks().stream().map(Track::name))
+                .filter(name -> !words(name, List.of()).equals(name))
+                .sorted(Comparator.comparing(String::length).reversed())
+                .toList();
+    }
+
+    /**
      * {@return a text about a step as a text about a whole window}
      *
      * @param text the text
+     * @param names names that stay as they are, a longer one before its parts
      */
-    public static String words(String text) {
+    public static String words(String text, List<String> names) {
+        for (String name : names) {
+            int at = text.indexOf(name);
+            if (at >= 0) {
+                return words(text.substring(0, at), names) + name + words(text.substring(at + name.length()), names);
+            }
+        }
         return text.replaceAll("\\b(?:the thread of the step|the step's thread)\\b", "the busiest thread")
                 .replaceAll("\\b([Tt])he step(?: time)?\\b", "$1he window")
                 .replaceAll("\\b(in|of) (?:a step|steps|each step|\\d+ steps)\\b", "$1 the window")

@@ -150,6 +150,20 @@ class WholeWindowTest {
                 "read values back every n steps | read values back every n steps"
             })
     void words_ofASentenceAboutSteps_areAboutTheWindow(String text, String words) {
-        assertThat(WholeWindow.words(text)).isEqualTo(words);
+        assertThat(WholeWindow.words(text, List.of())).isEqualTo(words);
+    }
+
+    @Test
+    void names_thatSoundLikeTextsAboutSteps_stayAsTheyAre() {
+        builder.thread(1, "in steps").add(builder.nameId("train a step"), FIRST, 19_000 * MICRO);
+        WindowReport report = report();
+        assertThat(report.parts()).extracting(Part::name).contains("train a step");
+        assertThat(report.diagnosis().verdict().sentence())
+                .contains("train a step")
+                .contains("of the window")
+                .doesNotContain("of the step");
+        assertThat(WholeWindow.words(
+                        "train a step, 40.0 % of the step, in steps", WholeWindow.namesLikeTexts(builder.build())))
+                .isEqualTo("train a step, 40.0 % of the window, in steps");
     }
 }

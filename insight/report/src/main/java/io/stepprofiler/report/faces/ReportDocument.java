@@ -155,7 +155,7 @@ public final class ReportDocument {
     }
 
     private void use(WindowReport window) {
-        words = window.isWhole() ? WholeWindow::words : UnaryOperator.identity();
+        words = window.isWhole() ? text -> WholeWindow.words(text, List.of()) : UnaryOperator.identity();
     }
 
     private void body(WindowReport window) {
