@@ -7,10 +7,10 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.VirtualMachine;
 import io.stepprofiler.analysis.report.WindowReport;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Shortens the lists of a report that is too large for a summary. */
 final class ShortReport {
@@ -107,12 +107,12 @@ final class ShortReport {
                 first(account.missing()));
     }
 
+    /** Returns one in {@code divisor}, at equal distances, with the first and the last, between which a window is. */
     private <T> List<T> some(List<T> all) {
-        List<T> some = new ArrayList<>();
-        for (int i = 0; i < all.size(); i += divisor) {
-            some.add(all.get(i));
-        }
-        return some;
+        int some = Math.min(all.size(), Math.max(2, count(all.size())));
+        return IntStream.range(0, some)
+                .mapToObj(i -> all.get((int) ((long) i * (all.size() - 1) / Math.max(1, some - 1))))
+                .toList();
     }
 
     private <T> List<T> first(List<T> all) {

@@ -116,6 +116,12 @@ class SummaryFileTest {
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(SummaryFile.MAX_BYTES);
         assertFollowsSchema(json);
         assertThat(readBack(json).windows()).isNotEmpty();
+        List<Long> all = report.windows().get(0).steps().numbers();
+        assertThat(readBack(json).windows().get(0).steps().numbers())
+                .as("steps between which the window is")
+                .hasSizeLessThan(all.size())
+                .startsWith(all.get(0))
+                .endsWith(all.get(all.size() - 1));
     }
 
     @Test
