@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {
-  memoryHint, memoryMost, memoryPointAt, memoryRange, memorySteps, memoryTicks, memoryTotal,
+  memoryCategories, memoryHint, memoryMost, memoryPointAt, memoryRange, memorySteps, memoryTicks, memoryTotal,
 } from '../../main/resources/io/stepprofiler/report/page/memory.js';
 
 const data = {
@@ -60,4 +60,11 @@ test('ticks_areAFewPowersOfTwoApart', () => {
 test('hint_saysWhatIsNotDrawn', () => {
   assert.match(memoryHint({...data, moments: 9}), /^5 of 9 moments are drawn/);
   assert.equal(memoryHint(data), 'Drag to zoom, double-click to show all.');
+});
+
+test('categories_thatAreAllUnknown_sayWhatTheyNeed', () => {
+  const window = {run: {facts: {}}};
+  assert.equal(memoryCategories(data, window), '');
+  const needs = memoryCategories({...data, categories: ['parameter', 'unknown'], points: [[0, 0, 5]]}, window);
+  assert.match(needs, /recordShapes\(true\).*withStack\(true\), or stack=true of the agent\)\.$/);
 });

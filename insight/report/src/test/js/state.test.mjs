@@ -11,6 +11,17 @@ test('a hash that this page did not write is left out where it makes no sense', 
   assert.deepEqual(parseHash('#%E0%A4%A=1&=2&x&from=3'), new Map([['from', '3']]));
 });
 
+test('a hash names the section where the reader is, before or without a state', () => {
+  assert.deepEqual(parseHash('#flame'), new Map([['section', 'flame']]));
+  assert.equal(formatHash(parseHash('#flame&from=3&to=4')), 'flame&from=3&to=4');
+  const written = [];
+  const state = new PageState('#from=1', (...each) => written.push(each));
+  state.go('steps');
+  state.go('steps');
+  state.set({from: 2});
+  assert.deepEqual(written, [['steps&from=1', true], ['steps&from=2', false]]);
+});
+
 test('subscribers hear of their own keys only, and only if a value changes', () => {
   const heard = [];
   const hashes = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {isWholeWindow, wholeWords} from '../../main/resources/io/stepprofiler/report/page/whole.js';
+import {aStep, isWholeWindow, showSteps, stepWords} from '../../main/resources/io/stepprofiler/report/page/whole.js';
 
 test('a window is whole if its only step has the number of the whole window', () => {
   assert.equal(isWholeWindow({numbers: [-2]}), true);
@@ -9,19 +9,10 @@ test('a window is whole if its only step has the number of the whole window', ()
   assert.equal(isWholeWindow({numbers: [-1, -1]}), false);
 });
 
-test('texts about steps become texts about the window', () => {
-  for (const [text, words] of [
-    ['works in 41.1 % of the step', 'works in 41.1 % of the window'],
-    ['While it does not work, the thread of the step:', 'While it does not work, the busiest thread:'],
-    ['Calls a step', 'Calls'],
-    ['A step', 'in all'],
-    ['a step ↓', 'in all ↓'],
-    ['Concurrent with the steps, on other threads', 'Concurrent with the window, on other threads'],
-    ['Operators with their calls and times, for the steps selected above.', 'Operators with their calls and times, for the window.'],
-    ['13.4 ms a step', '13.4 ms'],
-    ['Mean of all 1 step.', 'Mean of the window.'],
-    ['All 1 steps.', 'The window.'],
-    ['Pauses and waits in steps', 'Pauses and waits in the window'],
-    ['do it only every n steps', 'do it only every n steps'],
-  ]) assert.equal(wholeWords(text), words);
+test('texts are about steps, or about a window without any', () => {
+  assert.equal(`3.00 ms${aStep()} of ${stepWords('the step', 'the window')}`, '3.00 ms a step of the step');
+  showSteps({numbers: [-2]});
+  assert.equal(`3.00 ms${aStep()} of ${stepWords('the step', 'the window')}`, '3.00 ms of the window');
+  showSteps({numbers: [0, 1]});
+  assert.equal(aStep(), ' a step');
 });

@@ -35,8 +35,7 @@ public final class DiffHtmlWriter {
         PageWriter.write(
                 PageWriter.Kind.DIFF,
                 DiffFigures.word(diff) + " · Step Profiler",
-                DiffFile.json(diff),
-                SummaryFile.string(DiffDocument.markdown(diff)),
+                Map.of("diff", DiffFile.json(diff), "markdown", SummaryFile.string(DiffDocument.markdown(diff))),
                 List.of(blocks),
                 out);
     }

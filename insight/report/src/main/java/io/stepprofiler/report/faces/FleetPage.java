@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The comparison of the ranks of a run as a page: one HTML file of at most 5 MB that needs no network and no server.
@@ -27,8 +28,11 @@ public final class FleetPage {
             PageWriter.write(
                     PageWriter.Kind.FLEET,
                     FleetVerdict.of(report).title() + " · Step Profiler",
-                    new String(PlainJson.of(FleetPageData.of(report)), StandardCharsets.UTF_8),
-                    SummaryFile.string(FleetDocument.markdown(report)),
+                    Map.of(
+                            "fleet",
+                            new String(PlainJson.of(FleetPageData.of(report)), StandardCharsets.UTF_8),
+                            "markdown",
+                            SummaryFile.string(FleetDocument.markdown(report))),
                     List.of(FleetBlocks.of(report.read().steps(), report.waits())),
                     page);
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.stepprofiler.report.page.PageWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The report as a page: one HTML file that needs no network and no server. It contains its own summary, so that it can
@@ -25,8 +26,10 @@ public final class HtmlReportWriter {
         PageWriter.write(
                 PageWriter.Kind.REPORT,
                 title(report),
-                SummaryFile.json(report),
-                SummaryFile.string(ReportDocument.markdown(report)),
+                Map.of(
+                        "summary", SummaryFile.json(report),
+                        "markdown", SummaryFile.string(ReportDocument.markdown(report)),
+                        "rules", SummaryFile.string(RuleTexts.of(report))),
                 blocks.stream().map(WindowBlocks::gzipped).toList(),
                 out);
     }

@@ -34,9 +34,9 @@ public final class SummaryFile {
         return new String(json, StandardCharsets.UTF_8);
     }
 
-    /** A text as a JSON string. */
-    static String string(String text) {
-        return new String(PlainJson.of(text), StandardCharsets.UTF_8);
+    /** A text or texts by name as JSON. */
+    static String string(Object texts) {
+        return new String(PlainJson.of(texts), StandardCharsets.UTF_8);
     }
 
     /**

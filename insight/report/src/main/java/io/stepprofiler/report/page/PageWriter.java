@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Writes the page: one file without external resources. Its content security policy lists the digests of its scripts,
@@ -30,18 +31,16 @@ public final class PageWriter {
     /** Kind of page. */
     public enum Kind {
         /** The report of windows, which contains its summary. */
-        REPORT("main", "summary"),
+        REPORT("main"),
         /** The comparison of two sides. */
-        DIFF("diff", "diff"),
+        DIFF("diff"),
         /** The comparison of the ranks of a run. */
-        FLEET("fleet", "fleet");
+        FLEET("fleet");
 
         private final String script;
-        private final String data;
 
-        Kind(String script, String data) {
+        Kind(String script) {
             this.script = script;
-            this.data = data;
         }
     }
 
@@ -50,19 +49,18 @@ public final class PageWriter {
      *
      * @param kind kind of the page
      * @param title title of the page
-     * @param data the data as JSON
-     * @param markdown a JSON string: the data in Markdown
+     * @param data the data as JSON by the ids of their elements; {@code markdown} is a string
      * @param blocks the blocks of each window by their names, as gzip; pages that are not about windows have one
      * @param out destination; stays open
      * @throws IOException if writing fails
      */
     public static void write(
-            Kind kind, String title, String data, String markdown, List<Map<String, byte[]>> blocks, OutputStream out)
+            Kind kind, String title, Map<String, String> data, List<Map<String, byte[]>> blocks, OutputStream out)
             throws IOException {
-        new PageWriter(out).write(kind, title, data, markdown, blocks);
+        new PageWriter(out).write(kind, title, data, blocks);
     }
 
-    private void write(Kind kind, String title, String data, String markdown, List<Map<String, byte[]>> blocks)
+    private void write(Kind kind, String title, Map<String, String> data, List<Map<String, byte[]>> blocks)
             throws IOException {
         PageScripts scripts = PageScripts.from(kind.script);
         String theme = PageScripts.resource(THEME);
@@ -73,8 +71,7 @@ public final class PageWriter {
                 case "@theme" -> resource("<script>" + theme + "</script>");
                 case "@style" -> resource("<style>\n" + scripts.style() + "</style>");
                 case "@script" -> resource("<script type=\"module\">" + scripts.script() + "</script>");
-                case "@summary" -> data("application/json", kind.data, json(data));
-                case "@markdown" -> data("application/json", "markdown", json(markdown));
+                case "@data" -> data(data);
                 case "@blocks" -> blocks(blocks);
                 default -> resource(line);
             }
@@ -116,8 +113,11 @@ public final class PageWriter {
         }
     }
 
-    private void data(String type, String id, String text) throws IOException {
-        line("<script type=\"" + type + "\" id=\"" + id + "\">" + text + "</script>");
+    private void data(Map<String, String> data) throws IOException {
+        for (Map.Entry<String, String> each : new TreeMap<>(data).entrySet()) {
+            line("<script type=\"application/json\" id=\"" + each.getKey() + "\">" + json(each.getValue())
+                    + "</script>");
+        }
     }
 
     /** Escapes the character that could end the script element; in JSON it occurs only in strings. */

@@ -9,11 +9,29 @@ const BAR_THEME_ICONS = {
   light: 'M8 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM7.2 0h1.6v2.6H7.2zm0 13.4h1.6V16H7.2zM0 7.2h2.6v1.6H0zm13.4 0H16v1.6h-2.6zM1.8 2.9l1.1-1.1 1.8 1.8-1.1 1.1zm9.5 9.5 1.1-1.1 1.8 1.8-1.1 1.1zM13.1 1.8l1.1 1.1-1.8 1.8-1.1-1.1zM3.6 11.3l1.1 1.1-1.8 1.8-1.1-1.1z',
   dark: 'M6.2 1.3a6.9 6.9 0 1 0 8.5 8.5A5.6 5.6 0 0 1 6.2 1.3z',
 };
+const BAR_MENU = 'M1 2.5h14v2H1zm0 4.5h14v2H1zm0 4.5h14v2H1z';
 const BAR_LOGO = 'M1 14.5h3.4V9H1zm5.3 0h3.4v-9H6.3zm5.3 0H15v-13h-3.4z';
 
 /** The logo and name at the top of all pages. */
 export function barBrand() {
   return h('span', {class: 'brand'}, icon(BAR_LOGO), h('span', {}, 'Step Profiler'));
+}
+
+/**
+ * The links to the sections, which are a menu where the page is narrow.
+ * @param {...Node} links
+ */
+export function barMenu(...links) {
+  const nav = h('nav', {'aria-label': 'Sections', id: 'sections'}, ...links);
+  const button = h('button', {class: 'button quiet menu', type: 'button', 'aria-label': 'Sections', 'aria-controls': 'sections'}, icon(BAR_MENU));
+  const open = (/** @type {boolean} */ isOpen) => {
+    nav.classList.toggle('open', isOpen);
+    button.setAttribute('aria-expanded', String(isOpen));
+  };
+  open(false);
+  document.addEventListener('click', event => open(button.contains(/** @type {Node} */ (event.target)) && !nav.classList.contains('open')));
+  document.addEventListener('keydown', event => event.key === 'Escape' && open(false));
+  return [button, nav];
 }
 
 /**
@@ -49,13 +67,22 @@ export function themeButton(state) {
 
   apply(stored());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(stored()));
-  // Paper is white, and details cannot be opened on it.
+  // Paper is white, begins with the verdict, and nothing can be opened on it: of the call stacks, the first is.
   let onScreen = '';
+  /** @type {Element[]} */
+  let opened = [];
   addEventListener('beforeprint', () => {
-    document.querySelectorAll('#verdict details').forEach(each => each.setAttribute('open', ''));
+    const first = document.querySelector('#verdict details.stack');
+    opened = [...document.querySelectorAll('#verdict details:not([open])')].filter(each => each === first || !each.matches('.stack, .rule'));
+    opened.forEach(each => each.setAttribute('open', ''));
+    document.getElementById('verdict')?.after(...document.querySelectorAll('#windows'));
     onScreen = stored();
     apply('light');
   });
-  addEventListener('afterprint', () => apply(onScreen));
+  addEventListener('afterprint', () => {
+    opened.forEach(each => each.removeAttribute('open'));
+    document.getElementById('verdict')?.before(...document.querySelectorAll('#windows'));
+    apply(onScreen);
+  });
   return button;
 }

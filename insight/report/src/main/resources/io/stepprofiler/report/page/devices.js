@@ -3,6 +3,7 @@ import {h} from './dom.js';
 import {formatBandwidth, formatBytes, formatCount, formatNumber, formatPercent, formatTime} from './format.js';
 import {swatch} from './palette.js';
 import {dataTable} from './table.js';
+import {aStep, stepWords} from './whole.js';
 
 /**
  * @typedef {{category: string, name: string, share: number, nanos: any}} DevicePart
@@ -67,7 +68,7 @@ function deviceCard(use) {
   const label = use.parts.map(part => `${part.name} ${formatPercent(part.share)}`).join(', ');
   const bar = h('div', {class: 'devicebar', role: 'img', 'aria-label': label});
   for (const part of use.parts) {
-    const piece = h('i', {class: part.category === 'IDLE' ? 'wait' : '', title: `${part.name} ${formatPercent(part.share)}, median ${formatTime(part.nanos.median)} a step`});
+    const piece = h('i', {class: part.category === 'IDLE' ? 'wait' : '', title: `${part.name} ${formatPercent(part.share)}, median ${formatTime(part.nanos.median)}${aStep()}`});
     piece.style.setProperty('--color', `var(${devicesColors[part.category] ?? '--phase-other'})`);
     piece.style.width = `${100 * part.share}%`;
     bar.append(piece);
@@ -76,13 +77,13 @@ function deviceCard(use) {
   const host = use.host.filter(part => part.share >= DEVICES_LEAST);
   return h('div', {class: 'device'},
     h('h3', {}, h('span', {}, use.device), use.name && h('span', {class: 'muted'}, use.name),
-      h('strong', {}, `works in ${formatPercent(use.workShare)} of the step`)),
+      h('strong', {}, `works in ${formatPercent(use.workShare)} of the ${stepWords('step', 'window')}`)),
     bar,
     h('ul', {class: 'devicelegend'}, ...use.parts.map(part =>
       h('li', {}, deviceSwatch(part.category), h('span', {}, part.name), h('b', {}, formatPercent(part.share)),
         h('span', {class: 'muted'}, formatTime(part.nanos.median))))),
     hidden && h('p', {class: 'muted'}, `${hidden}.`),
-    host.length > 0 && h('p', {class: 'devicehost'}, h('span', {class: 'muted'}, 'While it does not work, the thread of the step:'),
+    host.length > 0 && h('p', {class: 'devicehost'}, h('span', {class: 'muted'}, `While it does not work, ${stepWords('the thread of the step', 'the busiest thread')}:`),
       ...host.map(part => h('span', {class: 'devicedoing'}, swatch(part.category === 'PHASE' ? 'phase: ' : part.category),
         `${part.name} ${formatPercent(part.share)}`))));
 }
@@ -104,9 +105,9 @@ function deviceKernels(window) {
       {key: 'name', title: 'Kernel', class: 'devicename', value: row => row.name, cell: row => h('span', {title: row.name}, row.name)},
       {key: 'operation', title: 'Launched by', class: 'deviceoperation', value: row => row.operation || '–'},
       ...(hasSeveral ? [{key: 'device', title: 'Device', value: row => row.device}] : []),
-      {key: 'calls', title: 'Calls a step', number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
-      {key: 'nanos', title: 'A step', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
-      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Share of the step; concurrent kernels count separately'},
+      {key: 'calls', title: `Calls${aStep()}`, number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
+      {key: 'nanos', title: stepWords('A step', 'In all'), number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
+      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: `Share of the ${stepWords('step', 'window')}; concurrent kernels count separately`},
       {key: 'average', title: 'Average', number: true, value: row => row.nanos / (row.callsPerStep * steps), cell: row => formatTime(row.nanos / (row.callsPerStep * steps))},
       {key: 'max', title: 'Longest', number: true, value: row => row.maxNanos, cell: row => formatTime(row.maxNanos)},
       ...(hasOccupancy ? [{key: 'occupancy', title: 'Occupancy', number: true, hint: 'Estimated, by time', value: row => row.occupancy,
@@ -131,11 +132,11 @@ function deviceCopies(window) {
     label: 'Copies and fills', rows: window.devices.copies, sort: 'nanos', descending: true, columns: [
       {key: 'name', title: 'Copy or fill', value: row => row.name},
       {key: 'device', title: 'Device', value: row => row.device},
-      {key: 'calls', title: 'A step', number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
-      {key: 'bytes', title: 'Bytes a step', number: true, value: row => row.bytes, cell: row => (row.bytes > 0 ? formatBytes(row.bytes / steps) : '')},
+      {key: 'calls', title: stepWords('A step', 'In all'), number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
+      {key: 'bytes', title: `Bytes${aStep()}`, number: true, value: row => row.bytes, cell: row => (row.bytes > 0 ? formatBytes(row.bytes / steps) : '')},
       {key: 'bandwidth', title: 'Bandwidth', number: true, value: row => (row.nanos > 0 ? row.bytes / row.nanos : 0), cell: deviceBandwidth},
-      {key: 'nanos', title: 'Time a step', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
-      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Share of the step'},
+      {key: 'nanos', title: `Time${aStep()}`, number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
+      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: `Share of the ${stepWords('step', 'window')}`},
     ],
   }).element;
 }
@@ -148,9 +149,9 @@ function deviceStreams(window) {
     label: 'Streams', rows: window.devices.streams, sort: 'nanos', descending: true, limit: 12, columns: [
       {key: 'device', title: 'Device', value: row => row.device},
       {key: 'stream', title: 'Stream', number: true, value: row => row.stream},
-      {key: 'calls', title: 'Work items a step', number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
-      {key: 'nanos', title: 'Work a step', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
-      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Share of the step'},
+      {key: 'calls', title: `Work items${aStep()}`, number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
+      {key: 'nanos', title: `Work${aStep()}`, number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
+      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: `Share of the ${stepWords('step', 'window')}`},
     ],
   }).element;
 }
@@ -168,7 +169,7 @@ export const devicesSection = {
   title: 'GPUs',
   nav: 'GPU',
   order: 45,
-  lead: 'Activity of each device in steps: each nanosecond belongs to one part, kernels before communication before copies.',
+  lead: () => `Activity of each device in ${stepWords('steps', 'the window')}: each nanosecond belongs to one part, kernels before communication before copies.`,
   /** @param {import('./page.js').Page} page */
   isWanted: page => hasDevices(page.report),
   /**
@@ -190,7 +191,7 @@ export const devicesSection = {
     const left = deviceKernelsLeftOut(window);
     root.append(note, h('div', {class: 'devices'}, ...devices.use.map(deviceCard)),
       devices.kernels.length > 0 ? devicesPart('Kernels', deviceKernels(window)) : '',
-      left > 0 ? h('p', {class: 'muted'}, `${formatNumber(left)} more kernels a step, all with little time, are counted above but not listed.`) : '',
+      left > 0 ? h('p', {class: 'muted'}, `${formatNumber(left)} more kernels${aStep()}, all with little time, are counted above but not listed.`) : '',
       devices.copies.length > 0 ? devicesPart('Copies and fills', deviceCopies(window)) : '',
       devicesPart('Streams', deviceStreams(window)));
   },

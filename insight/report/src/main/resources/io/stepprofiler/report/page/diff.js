@@ -11,7 +11,7 @@ import {flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatCounted, formatNumber, formatPercent, formatPercentChange, formatTime, formatTimeChange, tickDistance} from './format.js';
 import {Page, pageSection, shownReport} from './page.js';
 import {cssColor} from './palette.js';
-import {PageState} from './state.js';
+import {PageState, showHash} from './state.js';
 import {dataTable} from './table.js';
 import {renderWaterfall} from './waterfall.js';
 
@@ -329,7 +329,7 @@ function startDiff() {
   const diff = shownReport(JSON.parse(document.getElementById('diff')?.textContent ?? 'null'));
   const main = /** @type {HTMLElement} */ (document.getElementById('main'));
   const {attribution} = diff;
-  const page = new Page({windows: []}, new PageState(location.hash, hash => history.replaceState(null, '', `#${hash}`)));
+  const page = new Page({windows: []}, new PageState(location.hash, showHash));
   const runs = (/** @type {DiffRun[]} */ side) => side.map(run => `${run.name} (${formatCount(run.durationNanos.length)} steps)`);
   main.append(
     diffHeading(diff),

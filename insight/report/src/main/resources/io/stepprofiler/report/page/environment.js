@@ -2,6 +2,8 @@
 import {h} from './dom.js';
 import {formatBytes, formatCount, formatTime} from './format.js';
 import {programIsOfJvm} from './program.js';
+import {sourceSettings} from './source.js';
+import {stepWords} from './whole.js';
 
 const ENVIRONMENT_PREFIX = 'environment.';
 const ENVIRONMENT_FLAG = 'environment.flag.';
@@ -32,7 +34,7 @@ const ENVIRONMENT_COSTS = {step: 'profiler in step()', drainer: 'profiler, drain
 const howToRead = window => [
   ['Verdict', 'The warning with the largest possible gain: the time that a step would save without the cause. It is an upper bound, not a promise.'],
   ['Step', (programIsOfJvm(window) ? 'The time between two calls of step(), on the thread that makes them.' : 'A step as marked by the profiler of the program, on its thread.') + ' Bars are stacked: cool colours work, warm and hatched ones wait.'],
-  ['Parts', `Each moment of a step belongs to the first that fits: ${programIsOfJvm(window) ? 'a pause of the virtual machine, ' : ''}waiting for data, communication, a device, a lock, sleep, other threads, input and output, then phases, which are the outermost scopes. The rest is unaccounted: no scope, wait or operation was open.`],
+  ['Parts', `Each moment of ${stepWords('a step', 'the window')} belongs to the first that fits: ${programIsOfJvm(window) ? 'a pause of the virtual machine, ' : ''}waiting for data, communication, a device, a lock, sleep, other threads, input and output, then phases, which are the outermost scopes. The rest is unaccounted: no scope, wait or operation was open.`],
   ['Median, P90, ±', 'Half of all steps, or 90 %, take no longer. ± is half the distance between the quartiles: one slow step does not move it.'],
   ['Slow steps', 'Marked with ▼: more than three standard deviations, as seen from the median of the deviations, and 1.3 times the median. The cause is the part that exceeds its own median most.'],
   ['Selection', 'Click a step or drag over several; ← → move, with Shift extend, Enter shows them in the timeline, Esc shows all. The address of the page holds what you see, so that a link shows the same.'],
@@ -103,7 +105,7 @@ export const environmentSection = {
   render(root, page) {
     root.append(h('div', {class: 'environment'}, ...[...environmentGroups(page.window())].map(([title, rows]) =>
       h('div', {class: 'card'}, h('h3', {}, title), h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))))));
-    root.append(h('details', {class: 'howto'}, h('summary', {}, 'Reading this page'),
+    root.append(sourceSettings(), h('details', {class: 'howto'}, h('summary', {}, 'Reading this page'),
       h('dl', {class: 'reading'}, ...howToRead(page.window()).map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text))))));
   },
 };

@@ -9,6 +9,7 @@ import {formatBytes, formatCount, formatCounted, formatPercent, formatTime} from
 import {programIsOfJvm, programRemedy, programTurnOn} from './program.js';
 import {samplesPlaces} from './samples.js';
 import {stepFactors, sumRows} from './step-columns.js';
+import {aStep, stepWords} from './whole.js';
 
 /** @typedef {import('./flame-data.js').FlameData} FlameData */
 /** @typedef {import('./flame-data.js').FlameGraph} FlameGraph */
@@ -50,7 +51,7 @@ export function flameSteps(steps, mode, selection) {
   }
   const value = mode === 'all' || selection.isAll ? all : all.filter(isSelected);
   return {value, base: null, valueName: '', baseName: '', text: value.length === 0 ? 'All of the window: it has no steps.'
-    : `Mean of ${value.length === all.length ? 'all ' : ''}${formatCounted(value.length, value.length === all.length ? 'step' : 'selected step')}.`};
+    : stepWords(`Mean of ${value.length === all.length ? 'all ' : ''}${formatCounted(value.length, value.length === all.length ? 'step' : 'selected step')}.`, 'The window.')};
 }
 
 /**
@@ -134,7 +135,7 @@ export const flameSection = {
   id: 'flame',
   title: 'Flame graph',
   order: 60,
-  lead: 'The time of a step by call stack, and the differences of slow steps.',
+  lead: () => stepWords('The time of a step by call stack, and the differences of slow steps.', 'The time of the window by call stack.'),
 
   /**
    * @param {HTMLElement} root
@@ -188,7 +189,7 @@ export const flameSection = {
       showNote(graph, steps.text, isOwnOnly, others, means.value);
       view.show({
         tree, frames: data.frames, self: sets[0], base: sets[1], unit: flameTitles[graph.source]?.isBytes ? 'bytes' : 'ns',
-        isPerStep: data.steps.numbers.length > 0, valueName: steps.valueName, baseName: steps.baseName, phases,
+        isPerStep: data.steps.numbers.length > 0 && stepWords(true, false), valueName: steps.valueName, baseName: steps.baseName, phases,
       });
     }
 
@@ -226,7 +227,7 @@ export const flameSection = {
       }
       if (hasOwn) {
         add('flame.threads', choiceButtons('Threads', [
-          {value: '', text: 'Thread of steps'}, {value: 'all', text: 'All threads'},
+          {value: '', text: stepWords('Thread of steps', 'Busiest thread')}, {value: 'all', text: 'All threads'},
         ], page.state.get('flame.threads'), focusKey('flame.threads')));
       }
       if (hasCalls) {
@@ -246,7 +247,7 @@ export const flameSection = {
     function showNote(graph, text, isOwnOnly, others, all) {
       const amount = (/** @type {number} */ weight) => (flameTitles[graph.source]?.isBytes ? formatBytes(weight) : formatTime(weight));
       const parts = [text];
-      if (isOwnOnly && others > 0) parts.push(`Other threads: ${amount(others)} a step.`);
+      if (isOwnOnly && others > 0) parts.push(`Other threads: ${amount(others)}${aStep()}.`);
       const outside = data.steps.numbers.length > 0 ? flameSum(sumRows(graph.weights, [1])) : 0;
       if (outside > 0) parts.push(`In no step: ${amount(outside)} in all.`);
       const refused = page.window().run.facts.jvm_flight_recorder_refused;

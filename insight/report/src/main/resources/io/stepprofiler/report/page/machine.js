@@ -3,7 +3,9 @@ import {h} from './dom.js';
 import {formatCount, formatCounted, formatPercent, formatTime} from './format.js';
 import {shownReport} from './page.js';
 import {programIsOfJvm} from './program.js';
+import {sourceFrame} from './source.js';
 import {dataTable} from './table.js';
+import {stepWords} from './whole.js';
 
 /**
  * @typedef {{name: string, step: number, start: number, nanos: number}} MachineSpan times are from the start of the window
@@ -145,9 +147,9 @@ function machineLink(page, span, text) {
 
 /** @param {string[]} stack */
 export function machineStack(stack) {
-  if (stack.length < 2) return h('span', {class: 'mono'}, stack[0] ?? '');
+  if (stack.length < 2) return h('span', {class: 'mono'}, sourceFrame(stack[0] ?? ''));
   return h('details', {class: 'machine-stack'}, h('summary', {class: 'mono'}, machineFrame(stack)),
-    ...stack.map(frame => h('div', {class: 'mono'}, frame)));
+    ...stack.map(frame => h('div', {class: 'mono'}, sourceFrame(frame))));
 }
 
 /**
@@ -239,7 +241,7 @@ function machineContents(all, page) {
     ['Garbage collections', collections, 'GARBAGE_COLLECTION', rows => machineCollections(page, rows)],
     ['Locks by class', locks, 'WAITS', sums('Class', 'Waits for locks by class', span => machineLock(span.name))],
     ['Sleep, parked, input and output', others, 'INPUT_OUTPUT', sums('Wait', 'Sleep, parked, input and output')],
-    ['Activity of the virtual machine', doings, 'SAFEPOINTS', sums('Event', 'Activity of the virtual machine in steps')],
+    ['Activity of the virtual machine', doings, 'SAFEPOINTS', sums('Event', 'Activity of the virtual machine')],
     ['Compilations', compilations, 'COMPILATION', sums('Method', 'Compilations by method', span => span.method || span.name)],
     ['Classes and libraries', loads, 'CLASS_LOADING', sums('Loaded', 'Loading of classes and libraries')],
   ];
@@ -268,7 +270,7 @@ export const machineSection = {
   title: 'The virtual machine',
   nav: 'JVM',
   order: 90,
-  lead: 'Pauses and waits in the selected steps, and concurrent activity of the virtual machine.',
+  lead: () => `Pauses and waits in ${stepWords('the selected steps', 'the window')}, and concurrent activity of the virtual machine.`,
   /** @param {import('./page.js').Page} page */
   isWanted: page => page.report.windows.some(programIsOfJvm),
   /**

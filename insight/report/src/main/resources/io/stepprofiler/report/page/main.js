@@ -1,5 +1,5 @@
 // @ts-check
-import {barBrand, themeButton} from './bar.js';
+import {barBrand, barMenu, themeButton} from './bar.js';
 import {devicesSection} from './devices.js';
 import {clear, h} from './dom.js';
 import {environmentSection} from './environment.js';
@@ -12,18 +12,19 @@ import {operatorsSection} from './operators.js';
 import {Page, shownReport} from './page.js';
 import {rankPhases} from './palette.js';
 import {perfettoButtons} from './perfetto.js';
-import {PageState} from './state.js';
+import {PageState, showHash} from './state.js';
 import {runSection} from './run.js';
 import {copyButton, embedded, saveButton, saveFile} from './saving.js';
+import {showSources} from './source.js';
 import {stepsSection} from './strip.js';
 import {timelineSection} from './timeline.js';
 import {verdictSection} from './verdict.js';
 import {whereSection} from './where.js';
-import {isWholeWindow, keepWholeWords} from './whole.js';
+import {showSteps} from './whole.js';
 import {windowsSection} from './windows.js';
 
 /**
- * @typedef {{id: string, title: string, order: number, nav?: string, lead?: string, isWanted?: (page: Page) => boolean,
+ * @typedef {{id: string, title: string, order: number, nav?: string, lead?: string|(() => string), isWanted?: (page: Page) => boolean,
  *     render: (root: HTMLElement, page: Page) => (void|Promise<void>)}} Section
  */
 
@@ -79,12 +80,11 @@ function selectionChip(page) {
  * @param {Section[]} sections
  */
 function topBar(page, sections) {
-  const nav = h('nav', {'aria-label': 'Sections'}, ...sections.map(section =>
+  return [barBrand(), ...barMenu(...sections.map(section =>
     h('a', {href: `#${section.id}`, onclick: event => {
       event.preventDefault();
       page.goTo(section.id);
-    }}, section.nav ?? section.title)));
-  return [barBrand(), nav, selectionChip(page),
+    }}, section.nav ?? section.title))), selectionChip(page),
     h('span', {class: 'tools'}, windowSwitch(page), themeButton(page.state))];
 }
 
@@ -107,11 +107,14 @@ async function renderSection(section, root, page) {
  * @param {HTMLElement} main
  * @param {Page} page
  * @param {Section[]} sections
+ * @returns {Promise<void>[]} end of each section's drawing
  */
 function renderWindow(main, page, sections) {
   page.endSubscriptions();
   document.querySelectorAll('#bar nav a').forEach(link => link.removeAttribute('hidden'));
   const window = page.window();
+  showSteps(window.steps);
+  showSources(window);
   rankPhases(window.parts.filter(part => part.category === 'PHASE').map(part => part.name));
   clear(main);
   const heading = h('header', {class: 'heading'});
@@ -119,21 +122,20 @@ function renderWindow(main, page, sections) {
   heading.append(h('span', {class: 'takeaway'}, copyButton(page), saveButton(),
     ...perfettoButtons(page, headingTitle(window), saveFile)));
   renderHeading(heading, page);
-  for (const section of sections) {
+  return sections.map(section => {
     if (section === environmentSection) main.append(h('p', {id: 'notrecorded', class: 'muted', hidden: true}, 'Not recorded: '));
     const body = h('div', {class: 'sectionbody'});
+    const lead = typeof section.lead === 'function' ? section.lead() : section.lead;
     main.append(h('section', {id: section.id, class: MAIN_PRINTED.has(section.id) ? 'section' : 'section screen', tabindex: -1, 'aria-labelledby': `${section.id}-title`},
-      h('header', {}, h('h2', {id: `${section.id}-title`}, section.title), section.lead ? h('p', {}, section.lead) : null), body));
-    void renderSection(section, body, page);
-  }
-  document.dispatchEvent(new Event('windowrendered'));
+      h('header', {}, h('h2', {id: `${section.id}-title`}, section.title), lead ? h('p', {}, lead) : null), body));
+    return renderSection(section, body, page);
+  });
 }
 
 function start() {
-  const state = new PageState(location.hash, hash => {
-    history.replaceState(null, '', hash === '' ? `${location.pathname}${location.search}` : `#${hash}`);
-  });
+  const state = new PageState(location.hash, showHash);
   const page = new Page(shownReport(embedded('summary')), state);
+  page.rules = shownReport(embedded('rules') ?? {});
   const main = /** @type {HTMLElement} */ (document.getElementById('main'));
   const bar = /** @type {HTMLElement} */ (document.getElementById('bar'));
   if (page.report.windows.length === 0) {
@@ -142,19 +144,17 @@ function start() {
   }
   const sections = SECTIONS.filter(section => section.isWanted?.(page) ?? true).sort((a, b) => a.order - b.order);
   bar.append(...topBar(page, sections));
-  keepWholeWords(main, () => isWholeWindow(page.window().steps));
   const render = () => renderWindow(main, page, sections);
   state.subscribe(['window'], render);
-  addEventListener('hashchange', () => {
-    // A hash without a state is a link to an element.
-    if (location.hash === '' || location.hash.includes('=')) state.replace(location.hash);
-  });
+  state.subscribe(['section'], () => page.show(state.get('section')));
+  addEventListener('hashchange', () => state.replace(location.hash));
   document.querySelector('.skip')?.addEventListener('click', event => {
     // The hash must stay the state of the page.
     event.preventDefault();
     page.goTo('verdict');
   });
-  render();
+  // Sections above it must have their height before the page can scroll to one.
+  void Promise.all(render()).then(() => page.show(state.get('section')));
 }
 
 // Tests import this file without a page.

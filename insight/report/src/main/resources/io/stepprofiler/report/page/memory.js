@@ -6,7 +6,9 @@ import {formatBytes, formatCount, formatCounted, formatTime, tickDistance} from 
 import {shownReport} from './page.js';
 import {cssColor} from './palette.js';
 import {programNotRecorded} from './program.js';
+import {sourceFrame} from './source.js';
 import {dataTable} from './table.js';
+import {aStep} from './whole.js';
 
 /**
  * @typedef {{device: string, account: string, clean: boolean, categories: string[], moments: number, points: number[][],
@@ -439,6 +441,17 @@ export function memoryHint(data) {
 }
 
 /**
+ * What categories need, if no memory has a known one.
+ * @param {MemoryData} data
+ * @param {any} window
+ */
+export function memoryCategories(data, window) {
+  const isKnown = data.points.some(point => data.categories.some((name, i) => name !== 'unknown' && point[i + 1] > 0));
+  return isKnown ? '' : `Its categories are unknown: they follow from operations of PyTorch with ${programNotRecorded(window, 'shapes of inputs', 'shapes')}`
+    + ` and ${programNotRecorded(window, 'call stacks', 'stacks')}.`;
+}
+
+/**
  * @param {MemoryData} data
  * @param {any} page
  */
@@ -470,7 +483,7 @@ function memoryTables(data, page) {
         {key: 'category', title: 'Category', value: row => row.category},
         {key: 'since', title: 'Allocated in', value: row => (row.before ? 'before the window' : memoryStepName(row.step))},
         {key: 'path', title: 'Scopes', value: row => row.path},
-        {key: 'stack', title: 'Call stack begins', value: row => row.stackTop, class: 'mono'},
+        {key: 'stack', title: 'Call stack begins', value: row => row.stackTop, class: 'mono', cell: row => sourceFrame(row.stackTop)},
       ]),
       rows: peak.largest, sort: 'bytes', limit: 5,
     }).element, true),
@@ -492,12 +505,12 @@ function memoryTables(data, page) {
         label: 'Still alive at the end',
         columns: memoryKnown(leaks.places, [
           {key: 'retention', title: 'How', value: row => row.retention},
-          {key: 'perStep', title: 'Bytes a step', number: true, value: row => row.bytesPerStep, cell: row => formatBytes(row.bytesPerStep)},
+          {key: 'perStep', title: `Bytes${aStep()}`, number: true, value: row => row.bytesPerStep, cell: row => formatBytes(row.bytesPerStep)},
           {key: 'bytes', title: 'Bytes', number: true, value: row => row.bytes, cell: row => formatBytes(row.bytes)},
           {key: 'count', title: 'Allocations', number: true, value: row => row.count, cell: row => formatCount(row.count)},
           {key: 'first', title: 'Since', value: row => memoryStepName(row.firstStep)},
           {key: 'path', title: 'Scopes', value: row => row.path},
-          {key: 'stack', title: 'Call stack begins', value: row => row.stackTop, class: 'mono'},
+          {key: 'stack', title: 'Call stack begins', value: row => row.stackTop, class: 'mono', cell: row => sourceFrame(row.stackTop)},
         ]),
         rows: leaks.places, limit: 10, rowClass: row => (row.retention === 'grows' ? 'memory-grows' : ''),
       }).element,
@@ -585,6 +598,8 @@ export const memorySection = {
     root.append(
       h('p', {}, h('strong', {}, `Peak ${formatBytes(data.peak.bytes)}`), ` of ${data.device}${step ? `, in step ${step[0]}` : ''}. `,
         h('span', {class: data.clean ? 'muted' : 'memory-odd'}, `Memory events: ${data.account}.`)));
+    const needs = memoryCategories(data, page.window());
+    if (needs) root.append(h('p', {class: 'muted'}, needs));
     memoryChart(root, data, page);
     root.append(...memoryTables(data, page));
   },

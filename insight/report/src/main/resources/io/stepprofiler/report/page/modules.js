@@ -11,6 +11,7 @@ import {PHASE, partVariable} from './palette.js';
 import {programNotRecorded} from './program.js';
 import {stepFactors} from './step-columns.js';
 import {dataTable} from './table.js';
+import {aStep, stepWords} from './whole.js';
 
 const modulesMostDepths = 5;
 
@@ -18,7 +19,7 @@ export const modulesSection = {
   id: 'modules',
   title: 'Modules',
   order: 75,
-  lead: 'The model as a tree, with the time of each module in a step; at each depth the largest first.',
+  lead: () => `The model as a tree, with the time of each module in ${stepWords('a step', 'the window')}; at each depth the largest first.`,
 
   /**
    * @param {HTMLElement} root
@@ -63,10 +64,10 @@ export const modulesSection = {
       place.append(dataTable({
         label: 'Modules', rows: shown, search: 'Search modules', limit: 60, columns: [
           {key: 'name', title: 'Module', value: row => row.path, fixed: depth === 0, cell: row => nameCell(row, depth === 0)},
-          {key: 'calls', title: 'Calls a step', number: true, fixed: depth === 0, value: row => (figures.get(row.name)?.calls ?? 0) / steps,
+          {key: 'calls', title: `Calls${aStep()}`, number: true, fixed: depth === 0, value: row => (figures.get(row.name)?.calls ?? 0) / steps,
             cell: row => formatNumber((figures.get(row.name)?.calls ?? 0) / steps), hint: 'Sum over all modules of this name'},
-          {key: 'total', title: 'A step', number: true, fixed: depth === 0, value: row => row.total, cell: row => formatTime(row.total), hint: 'Including nested modules and operators'},
-          {key: 'share', title: 'Share of the step', fixed: depth === 0, value: row => row.total / step, cell: row => shareBar(row.total / step, `var(${partVariable(PHASE + row.name)})`)},
+          {key: 'total', title: stepWords('A step', 'In all'), number: true, fixed: depth === 0, value: row => row.total, cell: row => formatTime(row.total), hint: 'Including nested modules and operators'},
+          {key: 'share', title: `Share of the ${stepWords('step', 'window')}`, fixed: depth === 0, value: row => row.total / step, cell: row => shareBar(row.total / step, `var(${partVariable(PHASE + row.name)})`)},
           {key: 'self', title: 'Outside its modules', number: true, fixed: depth === 0, value: row => row.self, cell: row => formatTime(row.self),
             hint: 'With operators, without the modules inside'},
           ...(rates.size > 0 ? [{key: 'flops', title: 'FLOPS', number: true, fixed: depth === 0, value: (/** @type {any} */ row) => rates.get(row.name) ?? 0,
@@ -99,7 +100,7 @@ export const modulesSection = {
       const choices = [{value: '', text: 'Tree'}];
       for (let each = 1; each <= Math.min(deepest, modulesMostDepths); each++) choices.push({value: String(each), text: `Depth ${each}`});
       const choice = choiceButtons('Depth', choices, depth === 0 ? '' : String(depth), value => page.state.set({'modules.depth': value}));
-      controls.append(choice, h('span', {class: 'muted'}, all === 0 ? 'The window has no steps.' : `Mean of ${steps === all ? 'all ' : ''}${formatCounted(steps, 'step')}.`));
+      controls.append(choice, h('span', {class: 'muted'}, all === 0 ? 'The window has no steps.' : stepWords(`Mean of ${steps === all ? 'all ' : ''}${formatCounted(steps, 'step')}.`, 'The window.')));
       if (isFocused) /** @type {HTMLElement|null} */ (choice.querySelector('[aria-pressed="true"]'))?.focus();
     }
 

@@ -6,7 +6,9 @@ import {operatorRows, operatorShapes, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
 import {programNotRecorded} from './program.js';
 import {stepFactors, sumRows} from './step-columns.js';
+import {sourceFrame} from './source.js';
 import {dataTable} from './table.js';
+import {aStep, stepWords} from './whole.js';
 
 /** @typedef {import('./operator-data.js').OperatorRow} OperatorRow */
 
@@ -56,7 +58,7 @@ export const operatorsSection = {
   id: 'operators',
   title: 'Operators',
   order: 70,
-  lead: 'Operators with their calls and times, for the steps selected above.',
+  lead: () => `Operators with their calls and times, for ${stepWords('the steps selected above', 'the window')}.`,
 
   /**
    * @param {HTMLElement} root
@@ -117,7 +119,7 @@ export const operatorsSection = {
      * @param {boolean} hasFlops
      */
     function columns(by, hasFlops) {
-      const perStep = data.steps.numbers.length > 0 ? ' a step' : '';
+      const perStep = data.steps.numbers.length > 0 ? aStep() : '';
       const result = [{key: 'name', title: 'Operator', value: (/** @type {OperatorRow} */ row) => row.name, cell: nameCell}];
       const add = (/** @type {any} */ column) => result.push(column);
       if (by === 'shape') add({key: 'shape', title: 'Shapes of inputs', class: 'operatordetail',
@@ -127,7 +129,7 @@ export const operatorsSection = {
       const figure = (/** @type {string} */ key, /** @type {string} */ title, /** @type {(row: any) => number} */ value,
         /** @type {(value: number) => string} */ print, /** @type {string} */ hint) =>
         add({key, title, number: true, value, cell: (/** @type {any} */ row) => print(value(row)), hint});
-      figure('calls', `Calls${perStep}`, row => row.calls / row.steps, formatNumber, 'Calls that began in a step');
+      figure('calls', `Calls${perStep}`, row => row.calls / row.steps, formatNumber, `Calls that began in ${stepWords('a step', 'the window')}`);
       figure('self', `Self${perStep}`, row => row.self / row.steps, formatTime, 'Time without nested operators');
       add({key: 'share', title: 'Share', value: (/** @type {any} */ row) => row.share,
         cell: (/** @type {any} */ row) => shareBar(row.share, `var(${partVariable(PHASE + row.name)})`), hint: 'Share of the time in all operators'});
@@ -151,9 +153,9 @@ export const operatorsSection = {
     /** @param {OperatorRow} row */
     function stackCell(row) {
       if (row.stack.length === 0) return '–';
-      if (row.stack.length === 1) return h('code', {}, row.stack[0]);
+      if (row.stack.length === 1) return h('code', {}, sourceFrame(row.stack[0]));
       return h('details', {}, h('summary', {}, h('code', {}, row.stack[0])),
-        ...row.stack.slice(1).map(frame => h('div', {}, h('code', {}, frame))));
+        ...row.stack.map(frame => h('div', {}, h('code', {}, sourceFrame(frame)))));
     }
 
     /**
@@ -171,7 +173,7 @@ export const operatorsSection = {
       controls.append(h('span', {class: 'muted'}, 'By'), choice, note);
       if (isFocused) /** @type {HTMLElement|null} */ (choice.querySelector('[aria-pressed="true"]'))?.focus();
       const count = data.steps.numbers.length;
-      const parts = [count === 0 ? 'The window has no steps.' : steps === count ? `All ${formatCount(count)} steps.` : `${formatCount(steps)} of ${formatCount(count)} steps.`];
+      const parts = [count === 0 ? 'The window has no steps.' : steps === count ? stepWords(`All ${formatCount(count)} steps.`, 'The window.') : `${formatCount(steps)} of ${formatCount(count)} steps.`];
       const outside = count > 0 ? sumRows(data.self, [1]).reduce((sum, value) => sum + value, 0) : 0;
       if (outside > 0) parts.push(`In no step: ${formatTime(outside)} in all.`);
       if (data.leftOut > 0) parts.push(`The ${formatCount(data.leftOut)} smallest combinations of name, shape, module and call stack are merged.`);

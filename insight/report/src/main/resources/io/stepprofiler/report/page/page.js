@@ -12,6 +12,8 @@ export class Page {
   constructor(report, state) {
     this.report = report;
     this.state = state;
+    /** @type {Record<string, string>} texts about the rules of findings by id */
+    this.rules = {};
     /** @type {(() => void)[]} */
     this.endings = [];
     /** @type {Map<string, Promise<Uint8Array|null>>} */
@@ -100,8 +102,17 @@ export class Page {
 
   /** @param {string} id of a section */
   goTo(id) {
+    this.state.go(id);
+    this.show(id, 'smooth');
+  }
+
+  /**
+   * @param {string} id of a section
+   * @param {ScrollBehavior} [behavior]
+   */
+  show(id, behavior = 'auto') {
     const section = document.getElementById(id);
-    section?.scrollIntoView({block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'});
+    section?.scrollIntoView({block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : behavior});
     section?.focus({preventScroll: true});
   }
 

@@ -11,7 +11,7 @@ const PROGRAM_TURN_ON = {
     scopes: 'Scope.open("forward") around the parts of a step, or methods=class.method of the agent,',
     cpu: PROGRAM_FLIGHT_RECORDER, allocation: PROGRAM_FLIGHT_RECORDER, waits: PROGRAM_FLIGHT_RECORDER,
     memory: 'profileMemory(true), or memory=true of the agent, with operations of PyTorch,',
-    shapes: 'recordShapes(true)', stacks: 'withStack(true)',
+    shapes: 'recordShapes(true)', stacks: 'withStack(true), or stack=true of the agent,',
     modules: 'ModuleScope.open("encoder", "Transformer") around a module of your own, or the agent with DJL or DL4J,',
   },
   [PROGRAM_TORCH]: {

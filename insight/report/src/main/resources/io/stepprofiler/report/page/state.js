@@ -1,13 +1,18 @@
 // @ts-check
 
+/** Key of the section to which the reader went last. */
+const SECTION = 'section';
+
 /**
  * @param {string} hash
  * @returns {Map<string, string>}
  */
 export function parseHash(hash) {
   const values = new Map();
-  for (const pair of hash.replace(/^#/, '').split('&')) {
+  for (const [i, pair] of hash.replace(/^#/, '').split('&').entries()) {
     const equals = pair.indexOf('=');
+    // The section stands first and alone, as in a link to an element.
+    if (i === 0 && /^[\w-]+$/.test(pair)) values.set(SECTION, pair);
     if (equals < 1) continue;
     try {
       values.set(decodeURIComponent(pair.slice(0, equals)), decodeURIComponent(pair.slice(equals + 1)));
@@ -20,14 +25,26 @@ export function parseHash(hash) {
 
 /** @param {Map<string, string>} values */
 export function formatHash(values) {
-  return [...values].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
+  const pairs = [...values].filter(([key]) => key !== SECTION).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
+  return [...(values.get(SECTION) ? [values.get(SECTION)] : []), ...pairs].join('&');
+}
+
+/**
+ * Shows a hash in the address of the page.
+ * @param {string} hash
+ * @param {boolean} isPlace whether the browser's back button returns from it
+ */
+export function showHash(hash, isPlace) {
+  const address = hash === '' ? `${location.pathname}${location.search}` : `#${hash}`;
+  if (isPlace) history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
 }
 
 /** State of the view as texts by key, stored in the hash so that a link shows the same view. */
 export class PageState {
   /**
    * @param {string} hash
-   * @param {(hash: string) => void} [write] receives each new hash
+   * @param {(hash: string, isPlace: boolean) => void} [write] receives each new hash
    */
   constructor(hash, write = () => {}) {
     this.values = parseHash(hash);
@@ -52,8 +69,15 @@ export class PageState {
       changed.push(key);
     }
     if (changed.length === 0) return;
-    this.write(formatHash(this.values));
+    this.write(formatHash(this.values), false);
     this.tell(changed);
+  }
+
+  /** @param {string} section to which the reader goes */
+  go(section) {
+    if (section === this.get(SECTION)) return;
+    this.values.set(SECTION, section);
+    this.write(formatHash(this.values), true);
   }
 
   /**

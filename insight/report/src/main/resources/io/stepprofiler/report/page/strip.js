@@ -5,7 +5,7 @@ import {distribution, slowCause, slowSteps, stackOrder} from './figures.js';
 import {formatCount, formatInstant, formatNumber, formatTime, tickDistance} from './format.js';
 import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
 import {programSteps} from './program.js';
-import {isWholeWindow} from './whole.js';
+import {isWholeWindow, stepWords} from './whole.js';
 
 /** Room above the bars, with and without names of slow steps. */
 const STRIP_TOP = 38;
@@ -144,7 +144,7 @@ class StepStrip {
       ctx.fillStyle = cssColor('--line');
       ctx.fillRect(this.left, y - 0.5, this.width, 1);
       ctx.fillStyle = cssColor('--faint');
-      ctx.fillText(nanos === 0 ? '0' : formatInstant(nanos, distance, this.top), this.left - 9, y);
+      ctx.fillText(formatInstant(nanos, distance, this.top), this.left - 9, y);
     }
     ctx.fillStyle = cssColor('--tint');
     ctx.fillRect(this.left, this.y(this.times.p90), this.width, Math.max(1, this.y(this.times.p10) - this.y(this.times.p90)));
@@ -496,7 +496,7 @@ class StepStrip {
 
 export const stepsSection = {
   id: 'steps', title: 'Steps', order: 30,
-  lead: 'Each bar is a step. Click one, or drag over several: everything below follows.',
+  lead: () => stepWords('Each bar is a step. Click one, or drag over several: everything below follows.', ''),
   /**
    * @param {HTMLElement} root
    * @param {import('./page.js').Page} page
@@ -513,7 +513,8 @@ export const stepsSection = {
     }
     new StepStrip(root, page);
     if (steps.leftOut > 0) {
-      root.append(h('p', {class: 'muted note'}, `${formatCount(steps.leftOut)} more steps are included in the figures of all steps but not drawn; the slowest steps are drawn.`));
+      const hasSlowest = Math.max(...steps.durationNanos) === page.window().stepTime.max;
+      root.append(h('p', {class: 'muted note'}, `${formatCount(steps.leftOut)} more steps are in the figures of all steps but not drawn${hasSlowest ? '; the slowest one is drawn' : ''}.`));
     }
   },
 };

@@ -2,12 +2,14 @@
 import {clear, h} from './dom.js';
 import {formatCount, formatInstant, formatNumber, formatPercent, formatTime} from './format.js';
 import {isWait, nameColor, partColor, partLabel} from './palette.js';
+import {sourceFrame} from './source.js';
 import {dataTable} from './table.js';
 import {TimelineChart} from './timeline-chart.js';
 import {timelineDecode, timelineName, timelineNanos, timelineRowOf, timelineUnits} from './timeline-data.js';
 import {timelineChildren, timelineFind, timelineFoundSum, timelineLongest, timelineNextFound, timelineParent, timelineSelf} from './timeline-find.js';
 import {timelineFirstAfter} from './timeline-level.js';
 import {timelineMoved, timelineWidened, timelineZoomed} from './timeline-view.js';
+import {stepWords} from './whole.js';
 
 /**
  * @typedef {import('./timeline-data.js').TimelineModel} TimelineModel
@@ -36,14 +38,14 @@ const timelineKindWords = {
   SCOPE: 'scope', MODULE: 'module', COMMUNICATION: 'communication', DATA_LOADER: 'data loading', WAIT: 'wait',
   VIRTUAL_MACHINE: 'virtual machine', RUNTIME: 'call of a device’s runtime', KERNEL: 'kernel', MEMORY_COPY: 'copy of memory',
   MEMORY_SET: 'filling of memory', PROFILER: 'profiler', MARKER: 'marker', TASK: 'task', FRAME: 'frame', FUNCTION: 'function',
-  STATE: 'state of the thread', SAMPLES: 'call, by samples',
+  STATE: 'state of the thread', SAMPLES: 'call at a sample',
 };
 
 export const timelineSection = {
   id: 'timeline',
   title: 'Timeline',
   order: 50,
-  lead: 'All events of the selected steps, on the threads where they ran.',
+  lead: () => `All events of ${stepWords('the selected steps', 'the window')}, on the threads where they ran.`,
   /**
    * @param {HTMLElement} root
    * @param {import('./page.js').Page} page
@@ -87,7 +89,7 @@ class TimelineSection {
     root.append(h('div', {class: 'timeline-bar'}, this.input, this.hits, this.range,
       h('span', {class: 'timeline-buttons'},
         button('+', 'Zoom in', () => this.zoom(0.5)), button('−', 'Zoom out', () => this.zoom(2)),
-        button('Fit', 'Show all selected steps', () => this.chart.fit()), button('?', 'Help on keys', () => this.toggleHelp()))));
+        button('Fit', `Show all${stepWords(' selected steps', '')}`, () => this.chart.fit()), button('?', 'Help on keys', () => this.toggleHelp()))));
     this.help = h('dl', {class: 'timeline-help card', hidden: true, id: 'timeline-help'},
       ...timelineKeys.map(([keys, text]) => h('div', {}, h('dt', {}, ...keys.split(' ').map(key => h('kbd', {text: key}))), h('dd', {text}))));
     root.append(this.help);
@@ -182,7 +184,7 @@ class TimelineSection {
       return;
     }
     const {count, units} = timelineFoundSum(this.model, this.found);
-    this.hits.textContent = count === 0 ? 'nothing found' : `${formatCount(count)} found, ${formatTime(units * this.model.unit)} in all`;
+    this.hits.textContent = count === 0 ? 'nothing found' : `${formatCount(count)} found, which cover ${formatTime(units * this.model.unit)}`;
   }
 
   onEvent() {
@@ -354,16 +356,16 @@ class TimelineSection {
     const alike = timelineFoundSum(model, Uint8Array.from(model.labels, other => (other.name === label.name && other.kind === label.kind ? 1 : 0)));
     this.details.append(this.card(event, [
       ['Duration', `${this.length(event)}${label.isUnfinished ? ', not finished' : ''}`],
-      ['Self', self === length ? '' : formatTime(self)],
+      ['Self', self === length || track.kind === 'SAMPLES' ? '' : formatTime(self)],
       ['Start', this.instant(timelineNanos(model, model.starts[event]))],
-      ['Step', step < 0 ? '' : `${model.values[step]}${model.ends[step] > model.starts[step] ? `, ${formatPercent(length / model.unit / (model.ends[step] - model.starts[step]))} of it` : ''}`],
+      ['Step', step < 0 ? '' : `${model.values[step]}${model.ends[step] > model.starts[step] && model.ends[event] <= model.ends[step] ? `, ${formatPercent(length / model.unit / (model.ends[step] - model.starts[step]))} of it` : ''}`],
       ['Kind', label.meaning ? partLabel(label.meaning) : timelineKindWords[label.kind] ?? label.kind],
       ['Track', track.title],
       ['Inside', around.length === 0 ? '' : h('span', {class: 'timeline-path'}, ...around.map(each => this.eventButton(each)))],
       ['Inputs', label.details],
       ['All of this name', h('span', {}, `${formatCount(alike.count)}, ${formatTime(alike.units * model.unit)} `,
         h('button', {class: 'link', type: 'button', onclick: () => this.page.state.set({[timelineFindKey]: label.name})}, 'find them'))],
-      ['Called at', label.frames.length === 0 ? '' : h('ol', {class: 'mono'}, ...label.frames.map(text => h('li', {text})))],
+      ['Called at', label.frames.length === 0 ? '' : h('ol', {class: 'mono'}, ...label.frames.map(text => h('li', {}, sourceFrame(text))))],
     ]));
   }
 
@@ -391,8 +393,9 @@ class TimelineSection {
    */
   length(event) {
     const units = this.model.ends[event] - this.model.starts[event];
-    if (units > 0) return formatTime(units * this.model.unit);
     const row = timelineRowOf(this.model, event);
+    if (row.track.kind === 'SAMPLES') return `a sample, which stands for ${formatTime(units * this.model.unit)} at most`;
+    if (units > 0) return formatTime(units * this.model.unit);
     const isMarker = row.track.kind === 'TASKS' && this.model.labels[this.model.values[event]].kind === 'MARKER';
     return isMarker ? 'an instant' : `less than ${formatTime(this.model.unit)}`;
   }

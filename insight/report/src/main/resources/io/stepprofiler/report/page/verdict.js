@@ -3,7 +3,8 @@ import {h, icon, warningBanner} from './dom.js';
 import {formatCount, formatCounted, formatNumber, formatPercent, formatTime} from './format.js';
 import {PHASE, partLabel, partVariable, swatch} from './palette.js';
 import {copyText} from './saving.js';
-import {isWholeWindow} from './whole.js';
+import {sourceFrame} from './source.js';
+import {aStep, isWholeWindow, stepWords} from './whole.js';
 
 const VERDICT_ICONS = {
   WARNING: 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z',
@@ -78,7 +79,7 @@ function verdictFigures(window, finding) {
   const items = metric('item.rate');
   /** @type {[string, string][]} */
   const figures = finding?.gainNanosPerStep > 0
-    ? [[`could be gained at most, ${formatPercent(finding.gainShare)} of a step`, formatTime(finding.gainNanosPerStep)]] : [];
+    ? [[`could be gained at most, ${formatPercent(finding.gainShare)} of ${stepWords('a step', 'the window')}`, formatTime(finding.gainNanosPerStep)]] : [];
   if (isWholeWindow(window.steps)) figures.push(['window', formatTime(window.stepTime.sum)]);
   else {
     figures.push(
@@ -101,7 +102,7 @@ function verdictBar(window) {
   const parts = window.parts.filter(part => part.share > 0);
   if (parts.length === 0) return null;
   const bar = h('div', {class: 'sharebar', role: 'img',
-    'aria-label': 'All steps: ' + parts.map(part => `${partLabel(partKey(part))} ${formatPercent(part.share)}`).join(', ')});
+    'aria-label': stepWords('All steps: ', 'The window: ') + parts.map(part => `${partLabel(partKey(part))} ${formatPercent(part.share)}`).join(', ')});
   const legend = h('ul', {class: 'legend', 'aria-hidden': 'true'});
   parts.forEach((part, i) => {
     const piece = h('i', {class: swatch(partKey(part)).className, title: `${partLabel(partKey(part))} ${formatPercent(part.share)}`});
@@ -216,9 +217,9 @@ function verdictProof(proof, page, isShown) {
   const frame = telltaleFrame(proof.stack);
   if (frame && proof.stack.length > 1) {
     line.append(h('details', {class: 'stack'}, h('summary', {}, h('code', {}, frame)),
-      h('ol', {}, ...proof.stack.map(each => h('li', {}, h('code', {}, each))))));
+      h('ol', {}, ...proof.stack.map(each => h('li', {}, h('code', {}, sourceFrame(each)))))));
   } else if (frame) {
-    line.append(h('div', {class: 'stack'}, h('code', {}, frame)));
+    line.append(h('div', {class: 'stack'}, h('code', {}, sourceFrame(frame))));
   }
   return line;
 }
@@ -277,7 +278,11 @@ function findingBody(finding, page, all) {
     body.append(h('div', {}, h('h3', {}, 'Do this'), h('ul', {class: 'advice'}, ...finding.advice.map(advice => verdictAdvice(advice, page)))));
   }
   if (body.childElementCount === 0) return null;
-  body.append(h('p', {class: 'rule muted'}, 'Rule and thresholds: ', h('code', {}, `docs/RULES.md#${finding.rule}`)));
+  const rule = page.rules[finding.rule];
+  if (rule) {
+    body.append(h('details', {class: 'rule muted'}, h('summary', {}, 'Rule and thresholds'),
+      h('p', {}, h('code', {}, finding.rule), ` ${rule} Here the figure is ${finding.measure < 1e-9 ? 'just above 0' : formatNumber(finding.measure)}. Parts of the step are fractions: 0.05 is 5 %.`)));
+  }
   return body;
 }
 
@@ -289,7 +294,7 @@ function findingBody(finding, page, all) {
 export function findingCard(finding, page, all) {
   const severity = finding.role === 'GOOD' ? 'GOOD' : finding.severity;
   const gain = finding.gainNanosPerStep > 0
-    ? h('span', {class: 'gain'}, h('span', {}, 'could gain at most '), h('b', {}, `${formatTime(finding.gainNanosPerStep)} a step`),
+    ? h('span', {class: 'gain'}, h('span', {}, 'could gain at most '), h('b', {}, `${formatTime(finding.gainNanosPerStep)}${aStep()}`),
       h('span', {class: 'muted'}, ` ${formatPercent(finding.gainShare)}`))
     : null;
   return h('details', {class: `card finding ${severity.toLowerCase()}`},

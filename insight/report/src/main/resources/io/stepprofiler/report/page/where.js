@@ -5,6 +5,7 @@ import {formatCount, formatCounted, formatPercent, formatTime} from './format.js
 import {PHASE, partLabel, partVariable, swatch} from './palette.js';
 import {dataTable} from './table.js';
 import {partKey} from './verdict.js';
+import {aStep, stepWords} from './whole.js';
 
 /**
  * Breakdown of the selected steps, one row per part; the parts add up to the steps.
@@ -72,8 +73,8 @@ function whereShare(share, part) {
 }
 
 export const whereSection = {
-  id: 'where', title: 'Step breakdown', nav: 'Parts', order: 40,
-  lead: 'Each nanosecond of a step belongs to one part: the parts add up to the step.',
+  id: 'where', title: 'Breakdown', nav: 'Parts', order: 40,
+  lead: () => `Each nanosecond of ${stepWords('a step', 'the window')} belongs to one part: the parts add up to ${stepWords('the step', 'it')}.`,
   /**
    * @param {HTMLElement} root
    * @param {import('./page.js').Page} page
@@ -87,7 +88,7 @@ export const whereSection = {
     const time = (key, title, hint) => ({key, title, hint, number: true, value: row => row.nanos[key], cell: row => whereTime(row.nanos[key])});
     let most = 1;
     const table = dataTable({
-      label: 'Step breakdown', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
+      label: 'Breakdown', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
       columns: [
         {key: 'part', title: 'part', fixed: true, class: 'part', value: row => row.part,
           cell: row => (row.part === '' ? h('span', {}, row.name) : h('span', {}, swatch(row.part), partLabel(row.part), whereSamples(row)))},
@@ -109,7 +110,7 @@ export const whereSection = {
       const rows = wherePartsGo(window, selection);
       const step = selection.isAll ? window.stepTime : distribution(selection.indices.map(i => window.steps.durationNanos[i]));
       most = Math.max(1, step.p90);
-      table.update([...rows, {part: '', share: 1, nanos: step, name: selection.isAll ? 'step' : `${formatCount(step.count)} of ${formatCount(window.stepTime.count)} steps`}]);
+      table.update([...rows, {part: '', share: 1, nanos: step, name: selection.isAll ? stepWords('step', 'window') : `${formatCount(step.count)} of ${formatCount(window.stepTime.count)} steps`}]);
     }
     page.on(['from', 'to'], update);
     update();
@@ -121,7 +122,7 @@ function whereBeside(window) {
   const beside = Object.entries(window.virtualMachine.besideSteps).filter(([, nanos]) => nanos > 0);
   if (beside.length === 0) return '';
   const steps = Math.max(1, window.stepTime.count);
-  return h('div', {class: 'beside'}, h('h3', {}, 'Concurrent with the steps, on other threads'),
-    h('p', {class: 'muted'}, `Mean of all ${formatCount(steps)} steps; concurrent threads add up.`),
-    h('dl', {class: 'besidelist'}, ...beside.map(([cost, nanos]) => h('div', {}, h('dt', {}, cost), h('dd', {}, `${formatTime(nanos / steps)} a step`)))));
+  return h('div', {class: 'beside'}, h('h3', {}, `Concurrent with the ${stepWords('steps', 'window')}, on other threads`),
+    h('p', {class: 'muted'}, `${stepWords(`Mean of all ${formatCount(steps)} steps`, 'All of the window')}; concurrent threads add up.`),
+    h('dl', {class: 'besidelist'}, ...beside.map(([cost, nanos]) => h('div', {}, h('dt', {}, cost), h('dd', {}, `${formatTime(nanos / steps)}${aStep()}`)))));
 }

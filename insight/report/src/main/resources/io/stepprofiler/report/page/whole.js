@@ -8,34 +8,27 @@ export function isWholeWindow({numbers}) {
   return numbers.length === 1 && numbers[0] === -2;
 }
 
+let isWholeShown = false;
+
 /**
- * A text about a step as a text about a whole window, as in Java's WholeWindow.
- * @param {string} text
+ * Sets the window that texts are about.
+ * @param {{numbers: number[]}} steps
  */
-export function wholeWords(text) {
-  return text.replace(/^step$/, 'window').replace(/^a step( [↓↑])?$/i, 'in all$1').replace('Step breakdown', 'Breakdown of the window')
-    .replace(', and the differences of slow steps', '')
-    .replace(/\b(?:the thread of the step|the step's thread)\b/g, 'the busiest thread')
-    .replace(/\b([Tt])he step(?: time)?\b/g, '$1he window')
-    .replace(/\b(in|of) (?:a step|steps|each step|all \d+ steps?)\b/g, '$1 the window')
-    .replace(/\b(?:the (?:selected )?steps(?: selected above)?|all selected steps)\b/g, 'the window')
-    .replace(/^All (?:\d+ )?steps?\b/, 'The window').replace(/ (?:a|per) step\b/g, '');
+export function showSteps(steps) {
+  isWholeShown = isWholeWindow(steps);
 }
 
 /**
- * Puts the texts of an element into words about a whole window, as long as this is wanted.
- * @param {HTMLElement} root
- * @param {() => boolean} isWanted
+ * A text about steps, or another one about a window without any.
+ * @template T
+ * @param {T} ofSteps
+ * @param {T} ofWindow
  */
-export function keepWholeWords(root, isWanted) {
-  const put = (/** @type {any} */ node) => {
-    if (node.nodeType === Node.TEXT_NODE && node.data !== wholeWords(node.data)) node.data = wholeWords(node.data);
-    for (const name of ['title', 'aria-label']) {
-      if (node.hasAttribute?.(name)) node.setAttribute(name, wholeWords(node.getAttribute(name)));
-    }
-    node.childNodes.forEach(put);
-  };
-  new MutationObserver(changes => {
-    if (isWanted()) changes.forEach(change => (change.type === 'characterData' ? put(change.target) : change.addedNodes.forEach(put)));
-  }).observe(root, {childList: true, characterData: true, subtree: true});
+export function stepWords(ofSteps, ofWindow) {
+  return isWholeShown ? ofWindow : ofSteps;
+}
+
+/** The end of a figure that is one of each step. */
+export function aStep() {
+  return stepWords(' a step', '');
 }

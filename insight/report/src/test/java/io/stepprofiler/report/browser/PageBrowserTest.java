@@ -27,7 +27,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,20 +55,7 @@ class PageBrowserTest {
     }
 
     private static Path page(String name, Trace... traces) throws IOException {
-        StepReport report = StepReport.of(
-                Stream.of(traces)
-                        .map(trace -> new StepReport.Source("", new WindowAnalysis(trace), List.of()))
-                        .toList(),
-                io.stepprofiler.analysis.rules.RuleSet.builtIn());
-        List<WindowBlocks> blocks = new ArrayList<>();
-        for (int i = 0; i < traces.length; i++) {
-            blocks.add(WindowBlocks.of(new WindowAnalysis(traces[i])));
-        }
-        Path file = dir.resolve(name);
-        try (OutputStream out = Files.newOutputStream(file)) {
-            HtmlReportWriter.write(report, blocks, out);
-        }
-        return file;
+        return PageTraces.page(dir.resolve(name), traces);
     }
 
     private Page open(Path file, String hash, int width, int height, ColorScheme theme) {

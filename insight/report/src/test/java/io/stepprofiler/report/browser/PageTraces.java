@@ -1,5 +1,8 @@
 package io.stepprofiler.report.browser;
 
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
@@ -9,11 +12,18 @@ import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.report.faces.HtmlReportWriter;
+import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Traces with everything that a page shows. */
 final class PageTraces {
@@ -24,6 +34,22 @@ final class PageTraces {
     private static final long EPOCH = 1_795_355_013L * 1_000_000_000;
 
     private PageTraces() {}
+
+    /** Writes the page of some windows. */
+    static Path page(Path file, Trace... traces) throws IOException {
+        StepReport report = StepReport.of(
+                Stream.of(traces)
+                        .map(trace -> new StepReport.Source("", new WindowAnalysis(trace), List.of()))
+                        .toList(),
+                RuleSet.builtIn());
+        List<WindowBlocks> blocks = Stream.of(traces)
+                .map(trace -> WindowBlocks.of(new WindowAnalysis(trace)))
+                .toList();
+        try (OutputStream out = Files.newOutputStream(file)) {
+            HtmlReportWriter.write(report, blocks, out);
+        }
+        return file;
+    }
 
     /** A training of twelve steps in which everything is called by the same names with something before them. */
     static Trace training(String prefix) {
@@ -93,6 +119,16 @@ final class PageTraces {
         builder.memory(MemoryEvent.allocated(2 * MILLI, 1, 128, 4 << 20).on(Device.cuda(1)));
         builder.memory(MemoryEvent.freed(3 * MILLI, 1, 128, 4 << 20).on(Device.cuda(1)));
         builder.memory(MemoryEvent.allocated(4 * MILLI, 1, 256, 2 << 20).on(Device.cuda(3)));
+        return builder.build();
+    }
+
+    /** A window without steps whose names sound like texts about them. */
+    static Trace whole() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "work in steps");
+        for (int i = 0; i < STEPS; i++) {
+            main.add(builder.nameId("train a step"), i * STEP, STEP - 20 * MILLI);
+        }
         return builder.build();
     }
 
