@@ -6,8 +6,6 @@ import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /** Calls of the thread of the steps, as each of its samples shows them. */
 public final class SampledCalls {
@@ -38,8 +36,7 @@ public final class SampledCalls {
     public static List<Call> of(WindowWalk walk, StepSamples running) {
         Trace trace = walk.trace();
         StackSamples samples = trace.samples();
-        NavigableMap<Long, StepMark> steps = new TreeMap<>();
-        walk.steps().forEach(step -> steps.put(step.startNanos(), step));
+        List<StepMark> steps = walk.steps();
         List<Integer> known = running.byTime().stream()
                 .filter(sample -> samples.stackId(sample) >= 0)
                 .toList();
@@ -49,14 +46,18 @@ public final class SampledCalls {
                         .toList(),
                 StepMethods.of(trace));
         List<Call> calls = new ArrayList<>();
+        int in = 0;
         for (int i = 0; i < known.size(); i++) {
             int sample = known.get(i);
             int stack = samples.stackId(sample);
             long start = samples.nanos(sample);
             long latest = start + LATE * samples.weight(sample);
             long next = i + 1 < known.size() ? samples.nanos(known.get(i + 1)) : Long.MAX_VALUE;
-            StepMark step = steps.floorEntry(start).getValue();
-            long end = Math.min(Math.min(latest, next), step.startNanos() + step.durationNanos());
+            while (in + 1 < steps.size() && steps.get(in + 1).startNanos() <= start) {
+                in++;
+            }
+            long endOfStep = steps.get(in).startNanos() + steps.get(in).durationNanos();
+            long end = Math.min(Math.min(latest, next), endOfStep);
             callees.calls(trace.stack(stack)).stream()
                     .limit(MAX_DEPTH)
                     .forEach(method -> calls.add(new Call(start, end, method, stack)));

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the rules of findings need and from which figure on they report, for readers without the documentation. */
+/** Needs and thresholds of the rules of findings in words, for readers without the documentation. */
 final class RuleTexts {
     private RuleTexts() {}
 

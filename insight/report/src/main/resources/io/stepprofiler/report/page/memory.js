@@ -441,7 +441,7 @@ export function memoryHint(data) {
 }
 
 /**
- * What categories need, if no memory has a known one.
+ * A sentence on the data that categories follow from, if no memory has a known one; else empty.
  * @param {MemoryData} data
  * @param {any} window
  */

@@ -77,7 +77,7 @@ export function sourceSettings() {
       try {
         localStorage.setItem(SOURCE_KEY, sourceTemplate);
       } catch {
-        // Without storage it holds until the page is closed.
+        // The address is kept until the page is closed.
       }
       document.querySelectorAll('a.frame').forEach(link => sourceLinked(/** @type {HTMLElement} */ (link)));
     }}));

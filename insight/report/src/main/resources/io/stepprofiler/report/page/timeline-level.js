@@ -136,8 +136,8 @@ export function timelinePeriod({starts, ends}, track) {
 }
 
 /**
- * Changes the runs of a row of samples: those in succession that found one method become one run; or each becomes a
- * tick, since nothing is known of the time between two samples.
+ * Changes the runs of a row of samples: successive samples of one method become one run; or each sample becomes a tick,
+ * since nothing is known of the time between two samples.
  * @param {TimelineModel} model
  * @param {TimelineRuns} runs
  * @param {number} tick pixels of a tick; 0 for runs
