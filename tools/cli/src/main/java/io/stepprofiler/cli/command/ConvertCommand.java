@@ -4,11 +4,14 @@ import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
+import io.stepprofiler.analysis.report.RunReport;
+import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.InputFile;
+import io.stepprofiler.cli.input.Reason;
 import io.stepprofiler.cli.input.Reporting;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
@@ -23,13 +26,17 @@ import io.stepprofiler.handlers.memory.MemoryTimelineFormat;
 import io.stepprofiler.handlers.stacks.CollapsedStacks;
 import io.stepprofiler.handlers.stacks.StackMetric;
 import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -94,20 +101,31 @@ public final class ConvertCommand extends Subcommand {
             }
         }
         reporting.rules(this); // Rejects wrong rules, also if no report is written.
-        List<InputFile> inputs = InputFile.of(List.of(file));
+        // Only a database has the steps of ledgers.
+        boolean isWithLedgers = targets.stream().allMatch(each -> each.format == TargetFormat.SQLITE);
+        List<InputFile> inputs = !isWithLedgers
+                ? InputFile.of(List.of(file))
+                : InputFile.isLedger(file) ? List.of() : InputFile.at(file);
         List<Path> written = targets.stream().map(Target::file).toList();
         WrittenFiles.check(written, inputs);
-        boolean hasTraces = inputs.stream().anyMatch(input -> !input.isReport());
+        boolean hasTraces = inputs.isEmpty() || inputs.stream().anyMatch(input -> !input.isReport());
         List<Target> traces =
                 targets.stream().filter(each -> each.format.form() == null).toList();
         if (!hasTraces && !traces.isEmpty()) {
             throw new IOException(file + " is a report, which holds no single events: " + traces.get(0).file
                     + " can only be made from the trace itself");
         }
-        int code = traces.isEmpty() ? ExitCode.DONE : writeTraces(inputs, traces, options);
+        List<Target> single = traces.stream()
+                .filter(each -> each.format != TargetFormat.SQLITE)
+                .toList();
+        int code = single.isEmpty() ? ExitCode.DONE : writeTraces(inputs, single, options);
         for (Target each : targets) {
             Form form = each.format.form();
-            code = form == null ? code : Math.max(code, write(each, form, inputs));
+            if (form != null) {
+                code = Math.max(code, write(each, form, inputs));
+            } else if (each.format == TargetFormat.SQLITE) {
+                code = Math.max(code, writeDatabase(each.file, inputs));
+            }
         }
         return code;
     }
@@ -229,9 +247,52 @@ public final class ConvertCommand extends Subcommand {
         printWritten(to.file);
     }
 
+    private int writeDatabase(Path to, List<InputFile> inputs) throws IOException {
+        List<InputFile> traces =
+                inputs.stream().filter(each -> !each.isReport()).toList();
+        try (RunInput input = RunInput.ofWindows(traces, reporting.limits(), this);
+                Database database = new Database(to)) {
+            DatabaseRows rows = new DatabaseRows(database);
+            Reporting.Read read = reporting.read(input, Form.JSON, this, window -> {
+                TargetFormat.SQLITE.lost(window.trace(), to).forEach(this::remark);
+                rows.add(window.recorded());
+            });
+            List<WindowReport> windows = read.report().windows();
+            rows.add(windows, read.report().ranks());
+            for (StepLedger each : ledgers(input, windows)) {
+                rows.add(each, RunReport.of(each, windows).findings());
+            }
+            database.complete();
+            printWritten(to);
+            return input.exitCode();
+        }
+    }
+
+    /** All ledgers of a directory; those of the windows of a trace or an archive. */
+    private Collection<StepLedger> ledgers(RunInput input, List<WindowReport> windows) throws IOException {
+        if (InputFile.isLedger(file)) {
+            return List.of(StepLedger.read(file));
+        }
+        if (!Files.isDirectory(file) || Traces.recognizes(file)) {
+            return Reporting.beside(input, windows).values();
+        }
+        List<StepLedger> ledgers = new ArrayList<>();
+        for (Path each : InputFile.in(file, InputFile::isLedger)) {
+            try {
+                ledgers.add(StepLedger.read(each));
+            } catch (IOException e) {
+                input.miss("left out: " + Reason.of(e));
+            }
+        }
+        if (ledgers.isEmpty() && windows.isEmpty()) {
+            throw new IOException(file + " contains no trace, journal or step ledger");
+        }
+        return ledgers;
+    }
+
     private int write(Target to, Form form, List<InputFile> inputs) throws IOException {
         try (RunInput input = RunInput.ofWindows(inputs, reporting.limits(), this)) {
-            Reporting.Read read = reporting.read(input, form, this);
+            Reporting.Read read = reporting.read(input, form, this, window -> {});
             TraceFile.replace(to.file, out -> read.write(form, out));
             long hidden = read.blocks().stream()
                     .mapToLong(each -> each.gzipped().size())

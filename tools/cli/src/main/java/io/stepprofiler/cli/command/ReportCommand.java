@@ -41,7 +41,7 @@ public final class ReportCommand extends Subcommand {
             WrittenFiles.check(List.of(out), form.keepsWindows() ? lost(inputs) : inputs);
         }
         try (RunInput input = RunInput.ofWindows(inputs, reporting.limits(), this)) {
-            Reporting.Read read = reporting.read(input, form, this);
+            Reporting.Read read = reporting.read(input, form, this, window -> {});
             output.write(stream -> read.write(form, stream), this);
             if (out == null) {
                 out().println();

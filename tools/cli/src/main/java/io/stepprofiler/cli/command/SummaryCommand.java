@@ -55,7 +55,7 @@ public final class SummaryCommand extends Subcommand {
         boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);
         List<InputFile> ordered = isDirectory ? reporting.inOrder(inputs) : inputs;
         try (RunInput input = RunInput.ofWindows(ordered, reporting.limits(), this)) {
-            print(reporting.read(input, Form.TEXT, this), isDirectory);
+            print(reporting.read(input, Form.TEXT, this, window -> {}), isDirectory);
             return input.exitCode();
         }
     }

@@ -1,5 +1,13 @@
 package io.stepprofiler.cli.command;
 
+import static io.stepprofiler.cli.command.TraceContent.ADDRESSES;
+import static io.stepprofiler.cli.command.TraceContent.MEMORY_EVENTS;
+import static io.stepprofiler.cli.command.TraceContent.MEMORY_PURPOSES;
+import static io.stepprofiler.cli.command.TraceContent.ODD_COUNTERS;
+import static io.stepprofiler.cli.command.TraceContent.OUTPUTS;
+import static io.stepprofiler.cli.command.TraceContent.PROCESS_GROUPS;
+import static io.stepprofiler.cli.command.TraceContent.SAMPLES;
+
 import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
@@ -15,40 +23,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Formats that 'convert' writes, with their file endings and the content of a trace that they cannot hold. */
 enum TargetFormat {
-    CHROME(
-            null,
-            EnumSet.of(
-                    TraceContent.OUTPUTS,
-                    TraceContent.ADDRESSES,
-                    TraceContent.ODD_COUNTERS,
-                    TraceContent.MEMORY_PURPOSES),
-            ".json.gz",
-            ".json"),
+    CHROME(null, EnumSet.of(OUTPUTS, ADDRESSES, ODD_COUNTERS, MEMORY_PURPOSES), ".json.gz", ".json"),
     PERFETTO(
             null,
-            EnumSet.of(
-                    TraceContent.ADDRESSES,
-                    TraceContent.ODD_COUNTERS,
-                    TraceContent.MEMORY_EVENTS,
-                    TraceContent.MEMORY_PURPOSES,
-                    TraceContent.SAMPLES,
-                    TraceContent.PROCESS_GROUPS),
+            EnumSet.of(ADDRESSES, ODD_COUNTERS, MEMORY_EVENTS, MEMORY_PURPOSES, SAMPLES, PROCESS_GROUPS),
             ".pftrace",
             ".pftrace.gz",
             ".perfetto-trace"),
-    XSPACE(
-            null,
-            EnumSet.of(
-                    TraceContent.ADDRESSES,
-                    TraceContent.ODD_COUNTERS,
-                    TraceContent.MEMORY_PURPOSES,
-                    TraceContent.PROCESS_GROUPS),
-            ".xplane.pb"),
-    PPROF(null, EnumSet.complementOf(EnumSet.of(TraceContent.SAMPLES, TraceContent.MEMORY_EVENTS)), ".pb.gz"),
-    FOLDED(null, EnumSet.complementOf(EnumSet.of(TraceContent.CALL_STACKS, TraceContent.SAMPLES)), ".folded"),
+    XSPACE(null, EnumSet.of(ADDRESSES, ODD_COUNTERS, MEMORY_PURPOSES, PROCESS_GROUPS), ".xplane.pb"),
+    SQLITE(null, EnumSet.of(OUTPUTS, ADDRESSES, ODD_COUNTERS, PROCESS_GROUPS), ".sqlite"),
+    PPROF(null, EnumSet.complementOf(EnumSet.of(SAMPLES, MEMORY_EVENTS)), ".pb.gz"),
+    FOLDED(null, EnumSet.complementOf(EnumSet.of(TraceContent.CALL_STACKS, SAMPLES)), ".folded"),
     MEMORY(
             null,
-            EnumSet.complementOf(EnumSet.of(TraceContent.MEMORY_EVENTS, TraceContent.MEMORY_PURPOSES)),
+            EnumSet.complementOf(EnumSet.of(MEMORY_EVENTS, MEMORY_PURPOSES)),
             ".memory.json.gz",
             ".memory.json",
             ".memory.raw.json.gz",
@@ -78,8 +66,9 @@ enum TargetFormat {
         return form;
     }
 
+    /** True if short events can be left out of it. */
     boolean hasEvents() {
-        return form == null && !lacks.contains(TraceContent.EVENTS);
+        return form == null && this != SQLITE && !lacks.contains(TraceContent.EVENTS);
     }
 
     /** The file ending for this format. */

@@ -70,7 +70,7 @@ public final class Reporting {
     }
 
     /** Reads traces and summaries for a report of a form; a page shows more of a trace than the other forms. */
-    public Read read(RunInput input, Form form, Subcommand command) throws IOException {
+    public Read read(RunInput input, Form form, Subcommand command, RunInput.Use also) throws IOException {
         RuleSet rules = rules(command);
         List<InputFile> files = input.files();
         EventBudget budget = new EventBudget(
@@ -86,6 +86,7 @@ public final class Reporting {
             if (!window.isTrace() || (report.run().rank() >= 0 && files.size() > 1)) {
                 ofWindows.add(window.ledger());
             }
+            also.of(window);
             windows.add(report);
             blocks.add(shown);
             inReports.addAll(window.runs());
@@ -101,7 +102,7 @@ public final class Reporting {
     }
 
     /** Returns the step ledgers beside the files, by process. */
-    private static Map<ProcessInfo, StepLedger> beside(RunInput input, List<WindowReport> windows) throws IOException {
+    public static Map<ProcessInfo, StepLedger> beside(RunInput input, List<WindowReport> windows) throws IOException {
         Map<ProcessInfo, StepLedger> byProcess = new LinkedHashMap<>();
         for (Path directory : input.files().stream()
                 .map(file -> file.path().toAbsolutePath().getParent())

@@ -145,7 +145,8 @@ public final class TopCommand extends Subcommand {
         fetched.trace().remarks().forEach(remark -> text.append(remark).append('\n'));
         Reporting reporting = new Reporting();
         try (RunInput input = RunInput.ofWindows(InputFile.of(List.of(fetched.file())), reporting.limits(), this)) {
-            StepReport report = reporting.read(input, Form.TEXT, this).report();
+            StepReport report =
+                    reporting.read(input, Form.TEXT, this, window -> {}).report();
             return text.append(ReportDocument.text(report)).toString();
         }
     }
