@@ -1,7 +1,10 @@
 package io.stepprofiler.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.cli.StepProfRun;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.clock.ClockAnchor;
@@ -25,6 +28,9 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -36,6 +42,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -218,12 +225,10 @@ class DatabaseTest {
 
     @Test
     void schema_ofTheDocument_isTheOneOfTheDatabase() throws Exception {
-        String sql = cell(
-                run(),
-                "SELECT group_concat(sql, ';\n') || ';' FROM (SELECT sql FROM sqlite_master"
-                        + " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type DESC, rowid)");
-        String document = Files.readString(DOCUMENT).replaceAll("(?s).*```sql schema\n(.*?)\n```.*", "$1");
-        assertThat(document).isEqualTo(sql.lines().map(String::stripTrailing).collect(Collectors.joining("\n")));
+        try (InputStream in = Objects.requireNonNull(Database.class.getResourceAsStream("schema.sql"))) {
+            String schema = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(Files.readString(DOCUMENT)).contains("```sql schema\n" + schema + "```");
+        }
     }
 
     @Test
@@ -294,21 +299,57 @@ class DatabaseTest {
     }
 
     @Test
-    void report_isRefused() {
+    void report_isRefused() throws IOException {
+        Path file = dir.resolve("a.json");
+        trace(0).export(file);
         String page = dir.resolve("a.html").toString();
-        trace(0).account();
-        assertThat(stepprof.run("report", exported(), "-o", page)).isZero();
+        assertThat(stepprof.run("report", file.toString(), "-o", page)).isZero();
         assertThat(stepprof.run("convert", page, "-o", dir + "/a.sqlite")).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("is a report, which holds no single events");
     }
 
-    private String exported() {
-        Path file = dir.resolve("a.json");
-        try {
-            trace(0).export(file);
-        } catch (IOException e) {
-            throw new AssertionError(e);
+    /** The notebook of the examples, whose code runs here if its libraries are there. */
+    @Test
+    void notebook_ofTheExamples_drawsTwoPlots() throws Exception {
+        JsonNode notebook = new ObjectMapper()
+                .readTree(Path.of("../../examples/notebooks/steps.ipynb").toFile());
+        assertThat(notebook.path("nbformat").intValue()).isEqualTo(4);
+        StringBuilder code = new StringBuilder();
+        Set<String> ids = new HashSet<>();
+        for (JsonNode cell : notebook.path("cells")) {
+            assertThat(ids.add(cell.path("id").textValue())).isTrue();
+            if (cell.path("cell_type").textValue().equals("code")) {
+                assertThat(cell.path("outputs")).isEmpty();
+                assertThat(cell.path("execution_count").isNull()).isTrue();
+                cell.path("source").forEach(line -> code.append(line.textValue()));
+                code.append("\n");
+            }
         }
-        return file.toString();
+        assumeTrue(python("import pandas, matplotlib") == 0, "python3 with pandas and matplotlib is not here");
+        run();
+        code.append("assert len(plt.get_fignums()) == 2 and all(figure.axes[0].has_data()"
+                + " for figure in map(plt.figure, plt.get_fignums()))\n");
+        assertThat(python(code.toString())).isZero();
+    }
+
+    private int python(String code) throws IOException, InterruptedException {
+        Path log = dir.resolve("python.log");
+        ProcessBuilder python = new ProcessBuilder("python3", "-").directory(dir.toFile());
+        python.environment().put("MPLBACKEND", "Agg");
+        python.environment().put("MPLCONFIGDIR", dir.toString());
+        Process process;
+        try {
+            process = python.redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+        } catch (IOException e) {
+            return 127;
+        }
+        try (OutputStream in = process.getOutputStream()) {
+            in.write(code.getBytes(StandardCharsets.UTF_8));
+        }
+        int status = process.waitFor();
+        System.out.print(Files.readString(log));
+        return status;
     }
 }
