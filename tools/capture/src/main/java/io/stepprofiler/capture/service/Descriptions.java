@@ -16,6 +16,7 @@ import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.SourceFaults;
 import io.stepprofiler.trace.Trace;
 import java.time.Instant;
 import java.util.List;
@@ -123,7 +124,7 @@ final class Descriptions {
                 .setDurationNanos(trace.end().monotonicNanos() - trace.start().monotonicNanos())
                 .setSteps(whole.size())
                 .setEvents(trace.account().held())
-                .setPartial(trace.isPartial())
+                .setPartial(trace.isPartial() || !SourceFaults.failed(trace).isEmpty())
                 .setAccount(line(trace.account().summary()))
                 .setProcess(process)
                 .setOrigin(origin);

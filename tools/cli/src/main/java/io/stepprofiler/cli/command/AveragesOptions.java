@@ -6,6 +6,7 @@ import io.stepprofiler.averages.SortKey;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.cli.input.EnumWords;
 import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.Terminal;
 import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
@@ -98,7 +99,7 @@ final class AveragesOptions {
             grouping = each.change.apply(grouping);
         }
         int most = rows != null ? rows : isCsv ? -1 : ROWS;
-        TableOptions options = TableOptions.DEFAULT.withSortBy(sort).withRowLimit(most);
+        TableOptions options = TableOptions.DEFAULT.withSortBy(sort).withRowLimit(most).withMaxWidth(Terminal.width());
         KeyAverages averages = KeyAverages.of(trace, grouping);
         return isCsv ? averages.csv(options) : averages.table(options);
     }

@@ -13,6 +13,10 @@ import java.util.List;
  * single streams.
  */
 public final class Terminal {
+    private static final int PIPED = 120;
+    /** Narrower tables have no room for figures. */
+    private static final int LEAST_WIDTH = 60;
+
     private static final Size USUAL = new Size(24, 80);
 
     private Terminal() {}
@@ -75,6 +79,17 @@ public final class Terminal {
         } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
             return USUAL;
         }
+    }
+
+    /**
+     * The width of printed tables: {@code COLUMNS}, if it is set; else that of the terminal to which standard output goes;
+     * 120 without one.
+     */
+    public static int width() {
+        String columns = System.getenv("COLUMNS");
+        boolean isSet = columns != null && columns.matches("[1-9]\\d{0,4}");
+        int width = isSet ? Integer.parseInt(columns) : isStandardOutput() ? size().columns() : PIPED;
+        return Math.max(LEAST_WIDTH, width);
     }
 
     /** True if standard error is known to go to a terminal. */

@@ -44,7 +44,7 @@ CREATE TABLE evidence (finding_id INTEGER NOT NULL REFERENCES finding, text TEXT
   start_nanos INTEGER, duration_nanos INTEGER, stack TEXT);
 CREATE INDEX step_number ON step (window_id, number);
 CREATE INDEX event_start ON event (window_id, start_nanos);
-CREATE INDEX event_name ON event (name, window_id);
+CREATE INDEX event_name ON event (name, window_id, start_nanos);
 CREATE INDEX event_parent ON event (parent_id);
 CREATE INDEX argument_event ON event_argument (event_id);
 CREATE INDEX sample_start ON sample (window_id, start_nanos);

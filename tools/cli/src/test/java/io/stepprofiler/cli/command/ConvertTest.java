@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.cli.InputsTest;
 import io.stepprofiler.cli.StepProfRun;
 import io.stepprofiler.cli.input.ExitCode;
+import io.stepprofiler.cli.input.Terminal;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.Dims;
@@ -99,6 +100,17 @@ class ConvertTest {
         TrackBuilder stream = builder.stream(Device.cuda(0), 7);
         stream.correlation(stream.add(builder.nameId("gemm", EventKind.KERNEL, ""), 20, 10), 3);
         return builder.build();
+    }
+
+    @Test
+    void table_ofManyColumns_fitsAPipe() throws IOException {
+        rich().export(dir.resolve("rich.json"));
+        assertThat(stepprof.run("show", file("rich.json"), "--by", "thread,shapes,stack"))
+                .isZero();
+        assertThat(stepprof.out().lines())
+                .anyMatch(line -> line.contains("Self time"))
+                .filteredOn(line -> line.contains("  "))
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(Terminal.width()));
     }
 
     @ParameterizedTest

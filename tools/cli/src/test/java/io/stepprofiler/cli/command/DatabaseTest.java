@@ -349,7 +349,9 @@ class DatabaseTest {
             in.write(code.getBytes(StandardCharsets.UTF_8));
         }
         int status = process.waitFor();
-        System.out.print(Files.readString(log));
+        if (status != 0) {
+            System.out.print(Files.readString(log));
+        }
         return status;
     }
 }
