@@ -106,7 +106,7 @@ class ConvertTest {
     void table_ofManyColumns_fitsAPipe() throws IOException {
         rich().export(dir.resolve("rich.json"));
         assertThat(stepprof.run("show", file("rich.json"), "--by", "thread,shapes,stack"))
-                .isZero();
+                .isEqualTo(ExitCode.INCOMPLETE); // A value of a counter is no number.
         assertThat(stepprof.out().lines())
                 .anyMatch(line -> line.contains("Self time"))
                 .filteredOn(line -> line.contains("  "))
