@@ -33,6 +33,11 @@ public record RunReport(String host, long pid, int rank, LedgerSteps steps, List
         return window.run().pid() == pid && window.run().host().equals(host);
     }
 
+    /** Returns true if the steps do not get slower over the run. */
+    boolean isSteady() {
+        return findings.stream().noneMatch(each -> each.rule().equals("run-gets-slower"));
+    }
+
     /** Returns this report without findings that the load of the machine in its windows may explain. */
     RunReport among(List<RunDiagnosis.Window> windows) {
         return windows.isEmpty()

@@ -85,14 +85,20 @@ public record StepReport(
     }
 
     /**
-     * {@return this report with all steps of its runs, and the verdicts by them}
+     * {@return this report with all steps of its runs, and the verdicts by them} A window's steps get slower only if
+     * those of its run do.
      *
      * @param others the runs
      */
     public StepReport withRuns(List<RunReport> others) {
+        List<WindowReport> checked = windows.stream()
+                .map(window -> others.stream().anyMatch(run -> run.isOf(window) && run.isSteady())
+                        ? window.inSteadyRun()
+                        : window)
+                .toList();
         List<RunReport> known =
-                others.stream().map(run -> run.among(ofRun(windows, run))).toList();
-        return new StepReport(version, windows, ranks, known, verdicts(windows, known));
+                others.stream().map(run -> run.among(ofRun(checked, run))).toList();
+        return new StepReport(version, checked, ranks, known, verdicts(checked, known));
     }
 
     private static List<RunDiagnosis.Window> ofRun(List<WindowReport> windows, RunReport run) {

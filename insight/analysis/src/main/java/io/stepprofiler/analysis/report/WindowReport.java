@@ -78,7 +78,16 @@ public record WindowReport(
      * @param other the run
      */
     public WindowReport withRun(Run other) {
+        return with(other, diagnosis);
+    }
+
+    /** Returns this report of a window in a run whose steps do not get slower. */
+    WindowReport inSteadyRun() {
+        return with(run, diagnosis.inSteadyRun(stepTime.count()));
+    }
+
+    private WindowReport with(Run other, Diagnosis next) {
         return new WindowReport(
-                other, diagnosis, metrics, stepTime, parts, steps, costs, virtualMachine, account, paths, devices);
+                other, next, metrics, stepTime, parts, steps, costs, virtualMachine, account, paths, devices);
     }
 }

@@ -19,6 +19,20 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
     }
 
     /**
+     * {@return this diagnosis of a window in a run whose steps do not get slower} A rise within the window is chance.
+     *
+     * @param steps number of complete steps of the window
+     */
+    public Diagnosis inSteadyRun(int steps) {
+        List<Finding> rest = findings.stream()
+                .filter(each -> !each.rule().equals(TrendRules.SLOWER))
+                .toList();
+        boolean isVerdict = verdict.rule().equals(TrendRules.SLOWER)
+                || verdict.rule().isEmpty() && steps >= AvailableEvidence.FEWEST_STEPS;
+        return new Diagnosis(isVerdict ? Headline.of(rest, steps) : verdict, rest, fine, unchecked);
+    }
+
+    /**
      * A rule that could not be checked.
      *
      * @param rule id of the rule
