@@ -12,7 +12,6 @@ import io.stepprofiler.agent.options.OperationSelection;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.options.OtherProfiler;
 import io.stepprofiler.agent.options.WovenFramework;
-import io.stepprofiler.agent.weaving.MethodPattern;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.djl.recording.WovenSource;
@@ -46,8 +45,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Profile configured by the agent's options. */
 final class AgentProfile {
@@ -56,9 +53,6 @@ final class AgentProfile {
 
     private static final String FUNCTIONS = "functions.txt";
 
-    /** Metadata key of the patterns of step methods, by which reports tell a step from the code around it. */
-    private static final String STEP_METHODS = "step-profiler step methods";
-
     private AgentProfile() {}
 
     /** Starts the profile; an on-demand one is left unstarted while the program's own profile runs. */
@@ -66,7 +60,7 @@ final class AgentProfile {
             AgentOptions options,
             LoadedLibraries libraries,
             DeliveryTally tally,
-            Supplier<String> woven,
+            WovenNotes notes,
             Runnable weaveOperations) {
         ProfileBuilder builder = recording(
                 Profile.builder()
@@ -82,7 +76,7 @@ final class AgentProfile {
             }
             return counting;
         }
-        List<ActivitySource> sources = sources(options, libraries, woven, weaveOperations);
+        List<ActivitySource> sources = sources(options, libraries, notes, weaveOperations);
         if (options.hasHistory()) {
             builder.history(history(options));
             sources.removeIf(source -> !source.collectsWhileOpen());
@@ -99,11 +93,11 @@ final class AgentProfile {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
         }
         Profile profile = builder.onTraceReady(tally).start();
-        if (!options.get(Option.STEP).isEmpty()) {
-            profile.addMetadata(STEP_METHODS, stepMethods(options));
-        }
         if (options.hasHistory()) {
-            profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
+            profile.addMetadata(WovenNotes.KEY, notes.woven());
+            if (!notes.steps().isEmpty()) {
+                profile.addMetadata(WovenNotes.STEP_METHODS, notes.steps());
+            }
         }
         return profile;
     }
@@ -133,10 +127,6 @@ final class AgentProfile {
         String job = options.get(Option.JOB);
         return new JobPlace(
                 job.isEmpty() ? launched.job() : job, options.get(Option.POSITIONS), options.get(Option.LABELS));
-    }
-
-    private static String stepMethods(AgentOptions options) {
-        return options.get(Option.STEP).stream().map(MethodPattern::toString).collect(Collectors.joining(", "));
     }
 
     /** Returns the requested other profiler with the reason why it cannot be used; empty if it can, or there is none. */
@@ -170,10 +160,10 @@ final class AgentProfile {
             ProfileBuilder builder,
             AgentOptions options,
             LoadedLibraries libraries,
-            Supplier<String> woven,
+            WovenNotes notes,
             Runnable weaveOperations) {
         recording(builder, options);
-        sources(options, libraries, woven, weaveOperations).forEach(builder::source);
+        sources(options, libraries, notes, weaveOperations).forEach(builder::source);
         return builder;
     }
 
@@ -184,9 +174,9 @@ final class AgentProfile {
     }
 
     private static List<ActivitySource> sources(
-            AgentOptions options, LoadedLibraries libraries, Supplier<String> woven, Runnable weaveOperations) {
+            AgentOptions options, LoadedLibraries libraries, WovenNotes notes, Runnable weaveOperations) {
         List<ActivitySource> sources = new ArrayList<>();
-        sources.add(new WovenNotes(woven));
+        sources.add(notes);
         switch (options.get(Option.JVM)) {
             case OFF -> {}
             case COUNTERS -> sources.add(JvmCounters.create());

@@ -8,6 +8,7 @@ import io.stepprofiler.agent.weaving.StepMethod;
 import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.weaving.WeavingStatus;
 import io.stepprofiler.agent.woven.StepListener;
+import io.stepprofiler.agent.woven.WovenMethods;
 import io.stepprofiler.agent.woven.WovenPhases;
 import io.stepprofiler.agent.woven.WovenSteps;
 import io.stepprofiler.amount.Amount;
@@ -37,6 +38,7 @@ final class Session implements StepListener {
     private final Console console;
     private final LoadedLibraries libraries;
     private final Weavings weavings;
+    private final WovenNotes notes = new WovenNotes(this::wovenText, this::stepMethods);
     private final AtomicReference<@Nullable String> stepOrigin = new AtomicReference<>();
     private final DeliveryTally tally = new DeliveryTally();
     private final Thread atExit = new Thread(this::end, "step-profiler-agent-end");
@@ -44,6 +46,8 @@ final class Session implements StepListener {
     private final @Nullable PhaseSearch phases;
     private @Nullable AgentServer server;
     private volatile @Nullable Weaver weaver;
+    private volatile @Nullable StepSearch search;
+    private volatile String found = "";
     private volatile @Nullable Profile profile;
     private boolean started;
     private volatile boolean trained;
@@ -70,6 +74,12 @@ final class Session implements StepListener {
         session.weaver = weaver;
         Runtime.getRuntime().addShutdownHook(session.atExit);
         console.say(session.toString());
+        if (options.get(Option.STEP).isEmpty() && !options.get(Option.ON_DEMAND)) {
+            StepSearch search = new StepSearch(session::found);
+            session.search = search;
+            weaver.countCalls();
+            search.start();
+        }
         if (options.get(Option.SERVER).isPresent()) {
             session.serve(options);
         }
@@ -84,6 +94,26 @@ final class Session implements StepListener {
         console.detail(detail);
     }
 
+    /** Takes the method that is a step if the options ask for it, or else proposes it. */
+    private void found(String method) {
+        if (!options.takesStep()) {
+            if (Profile.running().isEmpty()) {
+                console.say("no option names a step, and no framework reports any: " + search + ": add step=" + method
+                        + ", or step=auto");
+            }
+        } else if (stepOrigin.compareAndSet(null, WovenMethods.CALLS_ORIGIN)) {
+            found = method;
+            AgentProfile.startRecorder(options);
+            console.say("step=auto: " + search + ": a step begins with each call; step=" + method
+                    + " ends it with the call, and finds its phases");
+            WovenMethods.choose(method);
+        }
+    }
+
+    private String stepMethods() {
+        return options.get(Option.STEP).isEmpty() ? found : options.text(Option.STEP);
+    }
+
     /** Opens the server that the options ask for; returns false if one is open already. */
     synchronized boolean serve(AgentOptions asked) {
         if (server != null) {
@@ -91,9 +121,7 @@ final class Session implements StepListener {
         }
         try {
             AgentServer opened = AgentServer.open(
-                    asked,
-                    builder ->
-                            AgentProfile.capture(builder, options, libraries, this::wovenText, this::weaveOperations));
+                    asked, builder -> AgentProfile.capture(builder, options, libraries, notes, this::weaveOperations));
             server = opened;
             console.say("captures on " + opened.address());
         } catch (IOException | RuntimeException | LinkageError e) {
@@ -193,9 +221,13 @@ final class Session implements StepListener {
             return;
         }
         started = true;
+        StepSearch known = search;
+        if (known != null) {
+            known.end();
+        }
         try {
             ProfilerLog.adjust(options.get(Option.LOG));
-            profile = AgentProfile.start(options, libraries, tally, this::wovenText, this::weaveOperations);
+            profile = AgentProfile.start(options, libraries, tally, notes, this::weaveOperations);
             AgentProfile.deaf(options).ifPresent(told -> console.say("no annotations for " + told));
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + (e.getMessage() == null ? e : e.getMessage())
@@ -255,6 +287,7 @@ final class Session implements StepListener {
             return;
         }
         WovenSteps.listener(StepListener.NONE);
+        WovenMethods.choose("");
         if (phases != null) {
             phases.end();
         }
@@ -293,13 +326,15 @@ final class Session implements StepListener {
     private void report() {
         List<String> unmatched = weavings.all().stream()
                 .flatMap(weaving -> weaving.unmatched().stream())
+                .map(libraries::withNearest)
                 .toList();
         if (!unmatched.isEmpty()) {
             console.warn("found no method of the program for " + String.join(", ", unmatched));
         }
         if (!trained) {
             console.say("saw no training step and wrote nothing; wove " + wovenText()
-                    + "; name the method that is a step with step=class.method");
+                    + "; name the method that is a step with step=class.method"
+                    + (search == null || search.toString().isEmpty() ? "" : ": " + search));
         }
         Profile closed = profile;
         if (closed != null) {

@@ -6,14 +6,19 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import java.util.function.Supplier;
 
-/** Source that notes the woven classes, counted by weaving, in each trace's metadata. */
+/** Source that notes the woven classes, counted by weaving, and the step methods in each trace's metadata. */
 final class WovenNotes implements ActivitySource {
     static final String KEY = "step-profiler agent";
 
-    private final Supplier<String> woven;
+    /** Metadata key of the patterns of step methods, by which reports tell a step from the code around it. */
+    static final String STEP_METHODS = "step-profiler step methods";
 
-    WovenNotes(Supplier<String> woven) {
+    private final Supplier<String> woven;
+    private final Supplier<String> steps;
+
+    WovenNotes(Supplier<String> woven, Supplier<String> steps) {
         this.woven = woven;
+        this.steps = steps;
     }
 
     @Override
@@ -24,12 +29,19 @@ final class WovenNotes implements ActivitySource {
 
             @Override
             public void collect(ActivitySink sink) {
-                sink.note(KEY, text(woven));
+                sink.note(KEY, woven());
+                if (!steps().isEmpty()) {
+                    sink.note(STEP_METHODS, steps());
+                }
             }
         };
     }
 
-    static String text(Supplier<String> woven) {
+    String woven() {
         return "wove " + woven.get();
+    }
+
+    String steps() {
+        return steps.get();
     }
 }

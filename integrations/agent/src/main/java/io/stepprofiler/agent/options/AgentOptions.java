@@ -165,6 +165,11 @@ public final class AgentOptions {
         return Option.CYCLES.stream().anyMatch(option -> sourceOf(option).isPresent());
     }
 
+    /** {@return whether the method that a loop calls is taken as the step} */
+    public boolean takesStep() {
+        return text(Option.STEP).equals(OptionValues.AUTO);
+    }
+
     /** {@return whether phases of the program's own step method are looked for} */
     public boolean findsPhases() {
         return get(Option.PHASES) == PhaseSelection.AUTO

@@ -118,7 +118,8 @@ public final class Option<T> {
             "step",
             OptionValues.stepMethod(),
             "",
-            "method of your own training loop whose calls are steps; default: the steps of the framework");
+            "method of your own training loop whose calls are steps; `auto`: the one that a loop calls; default: the "
+                    + "steps of the framework, else of a method marked `@ProfiledStep`, else a proposal");
 
     /** Methods whose calls are scopes. */
     public static final Option<List<MethodPattern>> METHODS = new Option<>(

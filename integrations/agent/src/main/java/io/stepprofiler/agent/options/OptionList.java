@@ -1,12 +1,14 @@
 package io.stepprofiler.agent.options;
 
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
+import io.stepprofiler.text.NearestWord;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
@@ -79,6 +81,13 @@ record OptionList(String source, Map<Option<?>, String> texts) {
     private static Option<?> option(String source, String name) throws BadOptionException {
         return Option.named(name)
                 .orElseThrow(() -> new BadOptionException("unknown option '" + name + "' (" + source + "); "
-                        + FunctionProfileOptions.elsewhere(name).orElse("help lists them all")));
+                        + FunctionProfileOptions.elsewhere(name).orElseGet(() -> help(name))));
+    }
+
+    private static String help(String name) {
+        List<String> known = Option.all().stream().map(Option::name).toList();
+        return NearestWord.near(name, known)
+                        .map(near -> "did you mean " + near + "? ")
+                        .orElse("") + "help lists them all";
     }
 }

@@ -34,6 +34,9 @@ record OptionValues<T>(String allowed, Function<String, T> parser) {
     /** Separator between the values of a list. */
     static final String SEPARATOR = ";";
 
+    /** Step that the agent finds. */
+    static final String AUTO = "auto";
+
     private static final String SEPARATED = ", separated by " + SEPARATOR;
 
     /** Separators that users may write by mistake. */
@@ -210,10 +213,11 @@ record OptionValues<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** A pattern of methods that are steps, or none if the text is empty. */
+    /** A pattern of methods that are steps; none if the text is empty, or for the one that the agent finds. */
     static OptionValues<List<MethodPattern>> stepMethod() {
-        return new OptionValues<>(MethodPattern.FORM, text -> {
-            List<MethodPattern> patterns = split(text).map(MethodPattern::of).toList();
+        return new OptionValues<>(MethodPattern.FORM + "; or " + AUTO, text -> {
+            List<MethodPattern> patterns =
+                    split(text.equals(AUTO) ? "" : text).map(MethodPattern::of).toList();
             if (patterns.size() > 1) {
                 throw new IllegalArgumentException(text);
             }

@@ -97,6 +97,11 @@ final class MethodCode extends MethodVisitor {
         return loops.isEmpty() && (instructions < SHORT || calls.isEmpty());
     }
 
+    /** True if it takes no time to speak of. */
+    boolean isStraight() {
+        return loops.isEmpty() && calls.isEmpty();
+    }
+
     /** True if the compiler may refuse it if it grows. */
     boolean isLong() {
         return instructions > LONG;

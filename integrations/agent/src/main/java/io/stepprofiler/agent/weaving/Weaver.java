@@ -30,6 +30,11 @@ public final class Weaver {
     private final ClassVisibility sight = new ClassVisibility();
     private final ClassFileTransformer transformer = new EachClass();
 
+    private volatile boolean counting;
+
+    /** Package of the program's main class, with its dot; null until that class is loaded. */
+    private volatile @Nullable String home;
+
     /** Names of the woven classes. */
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
@@ -81,6 +86,37 @@ public final class Weaver {
      */
     public void weaveLoaded(Weaving weaving) {
         weaveLoaded(all.stream().filter(each -> each.weaving() == weaving).toList());
+    }
+
+    /** Counts the calls in the package of the program's main class, which is the next class to be loaded. */
+    public void countCalls() {
+        // Loads what the check needs: it must not do that while such a class is being loaded.
+        counting = mayCount("");
+    }
+
+    /**
+     * {@return whether calls of a method may be counted, by its name}
+     *
+     * @param method class and name of the method
+     */
+    public static boolean mayCount(String method) {
+        return method.indexOf('/') < 0 && !NeverWoven.contains(method);
+    }
+
+    private boolean isCounted(String type, ClassLoader loader, @Nullable Class<?> redefined) {
+        return counting
+                && (redefined == null ? isHome(type, loader) && woven.add(type) : woven.contains(type))
+                && sight.seesWovenCode(loader);
+    }
+
+    // A9: when they are loaded, since loops in loaded classes would become slow.
+    private boolean isHome(String type, ClassLoader loader) {
+        String known = home;
+        if (known == null && loader == ClassLoader.getSystemClassLoader()) {
+            known = type.substring(0, type.lastIndexOf('.') + 1);
+            home = known;
+        }
+        return known != null && (known.isEmpty() ? type.indexOf('.') < 0 : type.startsWith(known));
     }
 
     /**
@@ -196,12 +232,17 @@ public final class Weaver {
             }
             String name = internalName.replace('/', '.');
             List<Applied> wanted = wanted(all, name);
-            if (wanted.isEmpty() || NeverWoven.contains(name, loader, domain) || busy.get()) {
+            if (wanted.isEmpty() && !counting || NeverWoven.contains(name, loader, domain) || busy.get()) {
                 return null;
             }
             busy.set(true);
             try {
-                return weave(wanted, name, loader, module, bytes);
+                byte[] done = wanted.isEmpty() ? null : weave(wanted, name, loader, module, bytes);
+                // A class that is transformed again has been counted from the start, or never.
+                return isCounted(name, loader, redefined) ? CountedCalls.weave(done == null ? bytes : done) : done;
+            } catch (RuntimeException e) {
+                // Its calls cannot be counted.
+                return null;
             } finally {
                 busy.remove();
             }

@@ -17,8 +17,18 @@ public final class WovenMethods {
     /** Maximum number of names of woven methods: {@value}. */
     public static final int MAX_METHODS = 1 << 14;
 
+    /** Origin of steps that begin with calls of a method. */
+    public static final String CALLS_ORIGIN = "calls";
+
     private static final Label[] LABELS = new Label[MAX_METHODS];
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
+
+    /** Calls beyond it only read, so that frequent calls do not wait for those of other threads. */
+    private static final int MOST_CALLS = 1 << 20;
+
+    private static final int[] CALLS = new int[MAX_METHODS];
+
+    private static volatile int step = -1;
 
     static {
         Arrays.fill(LABELS, Label.of("(woven)"));
@@ -63,5 +73,39 @@ public final class WovenMethods {
      */
     public static void exit(long token) {
         Scope.end(token);
+    }
+
+    /**
+     * Counts a call, or ends a step with it if the method was chosen.
+     *
+     * @param number the number of the method
+     */
+    public static void called(int number) {
+        int calls = CALLS[number];
+        if (calls < MOST_CALLS) {
+            if (number == step) {
+                WovenSteps.end(CALLS_ORIGIN);
+            } else {
+                CALLS[number] = calls + 1;
+            }
+        }
+    }
+
+    /**
+     * {@return the counted calls of a method}
+     *
+     * @param name name of the method
+     */
+    public static int calls(String name) {
+        return number(name).stream().map(number -> CALLS[number]).sum();
+    }
+
+    /**
+     * Chooses the method whose calls are steps.
+     *
+     * @param name name of the method; no method if it is empty
+     */
+    public static void choose(String name) {
+        step = number(name).orElse(-1);
     }
 }

@@ -55,13 +55,13 @@ class AgentOptionsTest {
                 "deviceMetrics=a.sum,devices=none | deviceMetrics = 'a.sum' is not allowed: needs devices=auto",
                 "deviceMetricsPerKernel | deviceMetricsPerKernel = 'true' is not allowed: needs deviceMetrics=dram__bytes_read.sum, or another name",
                 "methods=forward | methods = 'forward' (agent argument) is not allowed: must be class.method, where * stands for any characters; several, separated by ;",
-                "step=a.b;c.d | step = 'a.b;c.d' (agent argument) is not allowed: must be class.method, where * stands for any characters",
-                "step=a.b() | step = 'a.b()' (agent argument) is not allowed: must be class.method, where * stands for any characters",
+                "step=a.b;c.d | step = 'a.b;c.d' (agent argument) is not allowed: must be class.method, where * stands for any characters; or auto",
+                "step=a.b() | step = 'a.b()' (agent argument) is not allowed: must be class.method, where * stands for any characters; or auto",
                 "dir= | dir = '' (agent argument) is not allowed: must be a writable directory",
                 "config=/no/such/file | config = '/no/such/file' (agent argument) is not allowed: must be a properties file that can be read",
                 "wait | wait (agent argument) has no value: must be wait= a whole number, 0 to 2147483647",
                 "wait=1,wait=2 | wait = '2' (agent argument) is not allowed: wait was given before, as '1'",
-                "wati=1 | unknown option 'wati' (agent argument); help lists them all",
+                "wati=1 | unknown option 'wati' (agent argument); did you mean wait? help lists them all",
                 "profile=True | unknown option 'profile' (agent argument); it is not needed: format=functions of the agent, FunctionProfileHandler and 'stepprof functions' print profiles, and nothing else does",
                 "profile_memory | unknown option 'profile_memory' (agent argument); it is not needed: the memory profile is there if memory and shapes are recorded: memory=true of the agent, profileMemory(true) and recordShapes(true)",
                 "profiling__n_apply=5 | unknown option 'profiling__n_apply' (agent argument); function profiles take it from the environment: STEP_PROFILER_FUNCTIONS=n_apply=VALUE",
@@ -141,7 +141,7 @@ class AgentOptionsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', emptyValue = "", textBlock = """
                     wait=1         | ``      | wait=soon    | wait = 'soon' (OPTIONS) is not allowed
-                    ``             | activ=1 | ``           | unknown option 'activ' (STEP_PROFILER); help lists them all
+                    ``             | activ=1 | ``           | unknown option 'activ' (STEP_PROFILER); did you mean active? help lists them all
                     ``             | ``      | config=OTHER | config (OPTIONS) is not allowed in a file of options
                     ``             | ``      | dir=\\u12     | config = 'OPTIONS' is not allowed: cannot be read as a properties file
                     dir=OTHER/log  | ``      | ``           | dir = 'OTHER/log' (agent argument) is not allowed: must be a writable directory

@@ -15,6 +15,7 @@ import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.report.faces.RunLedgers;
 import io.stepprofiler.report.faces.SummaryFile;
 import io.stepprofiler.report.faces.WindowBlocks;
+import io.stepprofiler.text.NearestWord;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.stepprofiler.cli.input;
+package io.stepprofiler.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

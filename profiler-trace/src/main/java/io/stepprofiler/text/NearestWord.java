@@ -1,18 +1,37 @@
-package io.stepprofiler.cli.input;
+package io.stepprofiler.text;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** Known word that a mistyped word most likely means: it begins with it, else takes the fewest changes of a letter. */
-final class NearestWord {
+public final class NearestWord {
     private NearestWord() {}
 
-    /** The nearest of some words, the first of equally near ones. */
-    static String to(String typed, Collection<String> known) {
+    /**
+     * {@return the nearest of some words, the first of equally near ones}
+     *
+     * @param typed the mistyped word
+     * @param known one or more words
+     */
+    public static String to(String typed, Collection<String> known) {
         return known.stream()
                 .min(Comparator.comparing((String each) -> !each.startsWith(typed))
                         .thenComparingInt(each -> distance(typed, each)))
                 .orElseThrow();
+    }
+
+    /**
+     * {@return the nearest of some words if it differs by two letters at most, or by one in four}
+     *
+     * @param typed the mistyped word
+     * @param known the words
+     */
+    public static Optional<String> near(String typed, Collection<String> known) {
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of(to(typed, known))
+                        .filter(word -> distance(typed, word) <= Math.max(2, typed.length() / 4));
     }
 
     /** Number of letters to insert, delete or replace in one word to get the other: a row of the table at a time. */
