@@ -118,7 +118,7 @@ public final class Option<T> {
             "step",
             OptionValues.stepMethod(),
             "",
-            "method of your own training loop whose calls are steps; `auto`: the one that a loop calls; default: the "
+            "method of your own training loop whose calls are steps; `auto`: a method that a loop calls; default: the "
                     + "steps of the framework, else of a method marked `@ProfiledStep`, else a proposal");
 
     /** Methods whose calls are scopes. */

@@ -213,7 +213,7 @@ record OptionValues<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** A pattern of methods that are steps; none if the text is empty, or for the one that the agent finds. */
+    /** A pattern of methods that are steps; none if the text is empty or {@value #AUTO}. */
     static OptionValues<List<MethodPattern>> stepMethod() {
         return new OptionValues<>(MethodPattern.FORM + "; or " + AUTO, text -> {
             List<MethodPattern> patterns =

@@ -23,7 +23,7 @@ public final class WovenMethods {
     private static final Label[] LABELS = new Label[MAX_METHODS];
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 
-    /** Calls beyond it only read, so that frequent calls do not wait for those of other threads. */
+    /** Calls beyond it only read, so that threads do not wait for each other. */
     private static final int MOST_CALLS = 1 << 20;
 
     private static final int[] CALLS = new int[MAX_METHODS];
