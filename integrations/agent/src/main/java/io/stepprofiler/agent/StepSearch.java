@@ -231,6 +231,6 @@ final class StepSearch {
                         Collectors.joining(", "),
                         names -> names.isEmpty()
                                 ? ""
-                                : "no method is called in a loop for most of a thread's time; it is in " + names));
+                                : "no counted method is clearly a step; most samples are in " + names));
     }
 }

@@ -85,8 +85,8 @@ public record StepReport(
     }
 
     /**
-     * {@return this report with all steps of its runs, and the verdicts by them} A window's steps get slower only if
-     * those of its run do.
+     * {@return this report with all steps of its runs, and the verdicts by them} A window's steps get slower only if the
+     * run does.
      *
      * @param others the runs
      */
