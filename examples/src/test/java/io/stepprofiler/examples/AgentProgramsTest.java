@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.Profile;
 import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.examples.AgentProcess.Result;
+import io.micrometer.common.KeyValue;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.Observation;
+import io.stepprofiler.examples.program.MeteredTraining;
 import io.stepprofiler.examples.program.DjlTraining;
 import io.stepprofiler.examples.program.NoTraining;
 import io.stepprofiler.examples.program.PhasedTraining;
 import io.stepprofiler.examples.program.PlainTraining;
 import io.stepprofiler.examples.program.ScopedTraining;
+import io.stepprofiler.micrometer.StepMetrics;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.Warmth;
 import io.stepprofiler.trace.Remarks;
@@ -80,6 +85,20 @@ class AgentProgramsTest {
                         "step-profiler: 12 steps, 1 window of \\d+ events, 0 dropped, in 2 files in .*; wove step 1 class.*");
         assertThat(result.said().get(2))
                 .matches("step-profiler: report " + dir.toRealPath() + "/log/report\\.\\d+\\.html: [^a-z:]+: .+");
+    }
+
+    @Test
+    void metrics_ofTheProgram_haveTheStepsOfTheAgent() throws Exception {
+        Result result = process()
+                .agent(STEP)
+                .classes(
+                        AgentProcess.locationOf(StepMetrics.class),
+                        AgentProcess.locationOf(MeterRegistry.class),
+                        AgentProcess.locationOf(KeyValue.class),
+                        AgentProcess.locationOf(Observation.class))
+                .run(MeteredTraining.class);
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).hasSize(2).contains("metered 12.0");
     }
 
     @Test

@@ -1,10 +1,13 @@
 package io.stepprofiler.report;
 
 import io.stepprofiler.amount.Amount;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.report.Part;
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.rules.RunVerdict;
 import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
@@ -25,8 +28,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +59,8 @@ public final class ReportHandler implements TraceHandler {
             Math.min(30_000_000, Runtime.getRuntime().maxMemory() / 16);
 
     private static final Logger LOGGER = System.getLogger(ReportHandler.class.getName());
+
+    private static volatile @Nullable Page latest;
 
     private final Path dir;
     private final RuleSet rules;
@@ -110,8 +117,28 @@ public final class ReportHandler implements TraceHandler {
      *
      * @param file path of the page
      * @param verdict the verdict of the run by the windows of the page and the steps so far, in one line
+     * @param rule id of the rule of the verdict; empty if there is none
+     * @param shares parts of the steps of the last window, from 0 to 1; categories without time are missing
      */
-    public record Page(Path file, String verdict) {
+    public record Page(Path file, String verdict, String rule, Map<StepCategory, Double> shares) {
+        /** Copies the map. */
+        public Page {
+            shares = Map.copyOf(shares);
+        }
+
+        static Page of(Path file, StepReport report) {
+            List<RunVerdict> verdicts = report.verdicts();
+            return new Page(
+                    file,
+                    Headings.verdict(report),
+                    verdicts.isEmpty()
+                            ? ""
+                            : verdicts.get(verdicts.size() - 1).verdict().rule(),
+                    report.windows().get(report.windows().size() - 1).parts().stream()
+                            .collect(Collectors.toMap(
+                                    part -> StepCategory.valueOf(part.category()), Part::share, Double::sum)));
+        }
+
         /** {@return the path and the verdict, in one line} */
         @Override
         public String toString() {
@@ -122,6 +149,14 @@ public final class ReportHandler implements TraceHandler {
     /** {@return the last page written since the profile started; empty before the first} */
     public synchronized Optional<Page> written() {
         return Optional.ofNullable(written);
+    }
+
+    /**
+     * {@return the last page that any handler of this process has written, with the profile of the program or with the
+     * agent; empty before the first}
+     */
+    public static Optional<Page> latest() {
+        return Optional.ofNullable(latest);
     }
 
     @Override
@@ -155,7 +190,7 @@ public final class ReportHandler implements TraceHandler {
         add(trace);
         StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
         Path page = write(trace, out -> HtmlReportWriter.write(report, blocks, out));
-        written = new Page(page, Headings.verdict(report));
+        note(Page.of(page, report));
         file = page;
         LOGGER.log(
                 Level.INFO,
@@ -187,8 +222,13 @@ public final class ReportHandler implements TraceHandler {
         if (known != null) {
             StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
             TraceFile.replace(known, out -> HtmlReportWriter.write(report, blocks, out));
-            written = new Page(known, Headings.verdict(report));
+            note(Page.of(known, report));
         }
+    }
+
+    private void note(Page page) {
+        written = page;
+        latest = page;
     }
 
     /** Returns the run of the windows, if its step ledger is beside the page. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stepprofiler.micrometer;
+
+import org.jspecify.annotations.NullMarked;
