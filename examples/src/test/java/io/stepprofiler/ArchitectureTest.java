@@ -120,6 +120,7 @@ class ArchitectureTest {
                 "xprof             | profiler-core profiler-trace profiler-schedule handlers jvm |",
                 "mxnet             | profiler-core profiler-trace profiler-schedule handlers |",
                 "micrometer        | profiler-core profiler-trace analysis report     | io.micrometer..",
+                "junit             | profiler-core profiler-trace profiler-schedule analysis report jvm | org.junit..",
                 "capture           | profiler-core profiler-trace profiler-schedule analysis fleet handlers report | io.stepprofiler.capture.proto.. javax.net.. io.grpc.. com.google.protobuf.. com.google.common..",
                 "cli               | profiler-core profiler-trace profiler-schedule analysis fleet journal handlers report capture | com.sun.tools.attach.. com.fasterxml.jackson.. picocli.."
             })

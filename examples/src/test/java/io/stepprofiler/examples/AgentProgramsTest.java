@@ -2,14 +2,14 @@ package io.stepprofiler.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.Profile;
-import io.stepprofiler.child.OwnProcess;
-import io.stepprofiler.examples.AgentProcess.Result;
 import io.micrometer.common.KeyValue;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
-import io.stepprofiler.examples.program.MeteredTraining;
+import io.stepprofiler.Profile;
+import io.stepprofiler.child.OwnProcess;
+import io.stepprofiler.examples.AgentProcess.Result;
 import io.stepprofiler.examples.program.DjlTraining;
+import io.stepprofiler.examples.program.MeteredTraining;
 import io.stepprofiler.examples.program.NoTraining;
 import io.stepprofiler.examples.program.PhasedTraining;
 import io.stepprofiler.examples.program.PlainTraining;

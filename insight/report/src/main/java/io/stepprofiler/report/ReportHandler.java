@@ -121,24 +121,6 @@ public final class ReportHandler implements TraceHandler {
      * @param shares parts of the steps of the last window, from 0 to 1; categories without time are missing
      */
     public record Page(Path file, String verdict, String rule, Map<StepCategory, Double> shares) {
-        /** Copies the map. */
-        public Page {
-            shares = Map.copyOf(shares);
-        }
-
-        static Page of(Path file, StepReport report) {
-            List<RunVerdict> verdicts = report.verdicts();
-            return new Page(
-                    file,
-                    Headings.verdict(report),
-                    verdicts.isEmpty()
-                            ? ""
-                            : verdicts.get(verdicts.size() - 1).verdict().rule(),
-                    report.windows().get(report.windows().size() - 1).parts().stream()
-                            .collect(Collectors.toMap(
-                                    part -> StepCategory.valueOf(part.category()), Part::share, Double::sum)));
-        }
-
         /** {@return the path and the verdict, in one line} */
         @Override
         public String toString() {
@@ -190,7 +172,7 @@ public final class ReportHandler implements TraceHandler {
         add(trace);
         StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
         Path page = write(trace, out -> HtmlReportWriter.write(report, blocks, out));
-        note(Page.of(page, report));
+        note(page, report);
         file = page;
         LOGGER.log(
                 Level.INFO,
@@ -222,13 +204,20 @@ public final class ReportHandler implements TraceHandler {
         if (known != null) {
             StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
             TraceFile.replace(known, out -> HtmlReportWriter.write(report, blocks, out));
-            note(Page.of(known, report));
+            note(known, report);
         }
     }
 
-    private void note(Page page) {
-        written = page;
-        latest = page;
+    private void note(Path page, StepReport report) {
+        List<RunVerdict> verdicts = report.verdicts();
+        written = new Page(
+                page,
+                Headings.verdict(report),
+                verdicts.get(verdicts.size() - 1).verdict().rule(),
+                windows.get(windows.size() - 1).parts().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                part -> StepCategory.valueOf(part.category()), Part::share, Double::sum)));
+        latest = written;
     }
 
     /** Returns the run of the windows, if its step ledger is beside the page. */

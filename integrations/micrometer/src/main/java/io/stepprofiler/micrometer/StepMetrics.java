@@ -4,165 +4,165 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledger.StepValue;
 import io.stepprofiler.report.ReportHandler;
-import io.stepprofiler.trace.LossAccount;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics of the steps of this process: of the profile that runs, whether the program or the agent has started it.
- *
- * <pre>{@code
- * new StepMetrics().bindTo(registry);
- * }</pre>
+ * Metrics of the steps of this process: of the profile that runs, or ran last, whether the program or the agent has
+ * started it. {@code new StepMetrics().bindTo(registry)} binds them.
  *
  * <p>A scrape reads what the profiler has anyway: the step ledger, the counts of the profile, and the last report. It
- * measures nothing, and steps do not wait for it. Readings are kept for a second, longer for long runs. The sums are over
- * all profiles, except a profile that has started and ended between two scrapes. The meters hold the last profile that
- * they have seen, with its last trace.
+ * measures nothing, and steps do not wait for it. Counts begin again with each profile, which the meters hold.
  */
 public final class StepMetrics implements MeterBinder {
-    private static final String STEPS = "stepprofiler.steps";
-    private static final String VERDICT = "stepprofiler.verdict";
-    private static final String NO_RULE = "none";
+    private static final long RECENT_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long LEAST_KEPT_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final ProfileReader reader;
+    /** A ledger is kept for this multiple of the time that it took, so that scrapes use little of a processor. */
+    private static final int KEPT = 100;
 
-    /** Rules of the verdicts so far, in a set for each registry. */
-    private final Set<Rule> rules = ConcurrentHashMap.newKeySet();
+    private static final List<StepValue> PARTS = List.of(
+            StepValue.INPUT_WAIT_NANOS, StepValue.PAUSE_NANOS, StepValue.COMMUNICATION_NANOS, StepValue.CPU_NANOS);
 
-    private record Rule(MeterRegistry registry, String id) {}
+    private final LongSupplier clock;
+
+    /** Registries, with the rules of verdicts that they have a gauge of. */
+    private final Set<List<Object>> rules = ConcurrentHashMap.newKeySet();
+
+    private @Nullable Profile profile;
+    private @Nullable StepLedger ledger;
+    private long validUntil;
 
     /** Metrics of the running profile, which may start later. */
     public StepMetrics() {
-        this(new ProfileReader(System::nanoTime));
+        this(System::nanoTime);
     }
 
-    StepMetrics(ProfileReader reader) {
-        this.reader = reader;
+    StepMetrics(LongSupplier clock) {
+        this.clock = clock;
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
         FunctionTimer.builder(
-                        STEPS,
+                        "stepprofiler.steps",
                         this,
-                        metrics -> metrics.reading().sum(Total.STEPS),
-                        metrics -> metrics.reading().sum(Total.STEP_NANOS),
+                        metrics -> (long) metrics.of(0, (of, steps) -> steps.stepCount()),
+                        metrics -> metrics.of(0, (of, steps) -> nanos(steps)),
                         TimeUnit.NANOSECONDS)
-                .description("Steps, recorded or not")
                 .register(registry);
-        TimeGauge.builder(
-                        STEPS + ".longest",
-                        this,
-                        TimeUnit.NANOSECONDS,
-                        metrics -> metrics.reading().longestNanos())
-                .description("Longest step of the last minute of steps")
-                .register(registry);
-        for (StepPart part : StepPart.values()) {
-            gauge(STEPS + ".share", metrics -> metrics.reading().share(part))
-                    .description("Part of the time of the last minute of steps")
-                    .tag("part", part.tag)
-                    .register(registry);
-        }
-        bindWindows(registry);
-        for (Total total : Total.values()) {
-            if (!total.cause.isEmpty()) {
-                counter("stepprofiler.ledger.losses", metrics -> metrics.reading().sum(total))
-                        .description("Steps and collectives that the step ledger lacks, and failed writes of its file")
-                        .tag("cause", total.cause)
-                        .register(registry);
-            }
+        for (StepValue part : PARTS) {
+            gauge(registry, tag("part", part), "stepprofiler.steps.share", metrics -> metrics.recentShare(part));
         }
         for (ProfileFailure.Kind kind : ProfileFailure.Kind.values()) {
-            counter("stepprofiler.failures", metrics -> metrics.reading().sum(kind))
-                    .description("Failures of the profiler, which did not reach the program")
-                    .tag("kind", tag(kind))
-                    .register(registry);
+            counter(registry, tag("kind", kind), "stepprofiler.failures", (of, steps) -> of.failureCount(kind));
         }
-    }
-
-    private void bindWindows(MeterRegistry registry) {
-        counter("stepprofiler.windows", metrics -> {
-                    metrics.bindVerdict(registry);
-                    return metrics.reading().sum(Total.WINDOWS);
-                })
-                .description("Windows that were recorded")
-                .register(registry);
-        for (StepCategory category : StepCategory.values()) {
-            gauge("stepprofiler.window.share", metrics -> share(category))
-                    .description("Part of the time of the steps of the last window in a report")
-                    .tag("category", tag(category))
-                    .register(registry);
-        }
+        counter(registry, Tags.empty(), "stepprofiler.windows", (of, steps) -> of.windowCount());
         for (DropCause cause : DropCause.values()) {
-            gauge("stepprofiler.window.dropped", metrics -> metrics.dropped(cause))
-                    .description("Events of the last window that are not in its trace")
-                    .tag("cause", tag(cause))
-                    .register(registry);
+            gauge(registry, tag("cause", cause), "stepprofiler.window.dropped", metrics -> metrics.dropped(cause));
         }
-        gauge("stepprofiler.window.unfinished", metrics -> metrics.ofWindow(LossAccount::unfinishedTotal))
-                .description("Events of the last window whose end is not known")
-                .register(registry);
-        gauge("stepprofiler.window.written", metrics -> metrics.ofWindow(LossAccount::written))
-                .description("Events of the last window in its trace")
-                .register(registry);
+        for (StepCategory category : StepCategory.values()) {
+            gauge(registry, tag("category", category), "stepprofiler.window.share", metrics -> {
+                metrics.bindVerdict(registry);
+                return ReportHandler.latest()
+                        .map(page -> page.shares().getOrDefault(category, 0.0))
+                        .orElse(Double.NaN);
+            });
+        }
     }
 
     /** Rules are bound when they first have a verdict: the list of all rules is long, and others may provide some. */
     private void bindVerdict(MeterRegistry registry) {
         String rule = verdict();
-        if (!rule.isEmpty() && rules.add(new Rule(registry, rule))) {
-            gauge(VERDICT, metrics -> verdict().equals(rule) ? 1 : 0)
-                    .description("1 for the rule of the verdict of the last report, 0 for rules of earlier verdicts")
-                    .tag("rule", rule)
-                    .register(registry);
+        if (!rule.isEmpty() && rules.add(List.of(registry, rule))) {
+            gauge(registry, Tags.of("rule", rule), "stepprofiler.verdict", of -> rule.equals(verdict()) ? 1 : 0);
         }
-    }
-
-    private Gauge.Builder<StepMetrics> gauge(String name, ToDoubleFunction<StepMetrics> value) {
-        // Strong: nothing else may hold the binder, and a meter without it has no value.
-        return Gauge.builder(name, this, value).strongReference(true);
-    }
-
-    private FunctionCounter.Builder<StepMetrics> counter(String name, ToDoubleFunction<StepMetrics> value) {
-        return FunctionCounter.builder(name, this, value);
-    }
-
-    private Reading reading() {
-        return reader.reading();
-    }
-
-    private double ofWindow(ToDoubleFunction<LossAccount> count) {
-        return reading().account().map(count::applyAsDouble).orElse(Double.NaN);
-    }
-
-    private double dropped(DropCause cause) {
-        return ofWindow(account -> account.dropped().getOrDefault(cause, 0L));
-    }
-
-    private static double share(StepCategory category) {
-        return ReportHandler.latest()
-                .map(page -> page.shares().getOrDefault(category, 0.0))
-                .orElse(Double.NaN);
     }
 
     /** Rule of the last verdict, as a tag has it; empty before the first. */
     private static String verdict() {
         return ReportHandler.latest()
-                .map(page -> page.rule().isEmpty() ? NO_RULE : page.rule())
+                .map(page -> page.rule().isEmpty() ? "none" : page.rule())
                 .orElse("");
     }
 
-    private static String tag(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+    private void counter(
+            MeterRegistry registry, Tags tags, String name, ToDoubleBiFunction<Profile, StepLedger> count) {
+        FunctionCounter.builder(name, this, metrics -> metrics.of(0, count))
+                .tags(tags)
+                .register(registry);
+    }
+
+    private void gauge(MeterRegistry registry, Tags tags, String name, ToDoubleFunction<StepMetrics> value) {
+        // The other meters hold this object weakly.
+        Gauge.builder(name, this, value).tags(tags).strongReference(true).register(registry);
+    }
+
+    private static Tags tag(String key, Enum<?> value) {
+        return Tags.of(key, value.name().toLowerCase(Locale.ROOT).replace("_nanos", ""));
+    }
+
+    /** A figure of the profile and of its ledger as of about now, or another one before the first profile. */
+    private synchronized double of(double none, ToDoubleBiFunction<Profile, StepLedger> figure) {
+        long begun = clock.getAsLong();
+        Profile running = Profile.running().orElse(profile);
+        if (running != null && (ledger == null || running != profile || begun - validUntil >= 0)) {
+            ledger = running.ledger();
+            profile = running;
+            long ended = clock.getAsLong();
+            validUntil = ended + Math.max(LEAST_KEPT_NANOS, KEPT * (ended - begun));
+        }
+        return profile == null || ledger == null ? none : figure.applyAsDouble(profile, ledger);
+    }
+
+    private static double nanos(StepLedger ledger) {
+        return IntStream.range(0, ledger.size())
+                .mapToLong(ledger::durationNanos)
+                .sum();
+    }
+
+    /** Part of a value in the minute that ends with the last step; not a number if it is known of no step. */
+    private double recentShare(StepValue value) {
+        return of(Double.NaN, (of, steps) -> {
+            long part = 0;
+            long known = 0;
+            int last = steps.size() - 1;
+            for (int i = last; i >= 0 && steps.startNanos(i) >= steps.startNanos(last) - RECENT_NANOS; i--) {
+                if (steps.value(value, i) != StepLedger.UNKNOWN) {
+                    part += steps.value(value, i);
+                    known += steps.durationNanos(i);
+                }
+            }
+            return known == 0 ? Double.NaN : (double) part / known;
+        });
+    }
+
+    private double dropped(DropCause cause) {
+        return of(
+                Double.NaN,
+                (of, steps) -> of.lastTrace()
+                        .map(trace -> trace.account()
+                                .dropped()
+                                .getOrDefault(cause, 0L)
+                                .doubleValue())
+                        .orElse(Double.NaN));
     }
 }

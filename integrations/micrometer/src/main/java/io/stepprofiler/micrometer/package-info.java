@@ -1,8 +1,4 @@
-/**
- * Metrics of training steps for Micrometer's registries. Stability: experimental.
- *
- * @see io.stepprofiler.micrometer.StepMetrics
- */
+/** Metrics of training steps for Micrometer's registries. Stability: experimental. */
 @NullMarked
 package io.stepprofiler.micrometer;
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.diff;
 
 import io.stepprofiler.amount.Amount;
+import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -108,6 +110,27 @@ final class ReportComparison {
                 new DifferenceBreakdown(base, next).attribution(),
                 base.stream().map(ReportComparison::figures).toList(),
                 next.stream().map(ReportComparison::figures).toList());
+    }
+
+    /** Compares the mean time in a phase; empty if not all runs have it. */
+    Optional<MetricDiff> phase(String name) {
+        double[] ofBase = phase(name, base);
+        double[] ofNext = phase(name, next);
+        Map<DiffMetric, Spread> noise =
+                ofBase.length > 1 ? Map.of(DiffMetric.MEAN, Spread.within("the base", ofBase)) : options.noise();
+        return ofBase.length < base.size() || ofNext.length < next.size()
+                ? Optional.empty()
+                : new MetricComparison(options.withNoise(noise), true)
+                        .compare(List.of(new Sides(DiffMetric.MEAN, ofBase, ofNext, 0))).stream()
+                                .findFirst();
+    }
+
+    private static double[] phase(String name, List<RunSteps> runs) {
+        return runs.stream()
+                .map(run -> run.partNanos().get(StepTimes.PHASE + name))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
     }
 
     private static RunFigures figures(RunSteps steps) {

@@ -76,6 +76,19 @@ public record ReportDiff(
     }
 
     /**
+     * {@return the comparison of the mean time in a phase of steps, by the rules of {@link #of}; empty if a run lacks it}
+     *
+     * @param phase name of the phase
+     * @param base windows of the base; their spread is the noise if the new side has only one run
+     * @param next windows of the new side
+     * @param options options of the comparison
+     */
+    public static Optional<MetricDiff> ofPhase(
+            String phase, List<WindowReport> base, List<WindowReport> next, DiffOptions options) {
+        return new ReportComparison(base, next, options).phase(phase);
+    }
+
+    /**
      * {@return the spread between runs of one program, for each figure with noise}
      *
      * @param windows windows of two runs or more

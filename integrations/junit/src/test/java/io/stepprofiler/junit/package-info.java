@@ -1,0 +1,4 @@
+@NullMarked
+package io.stepprofiler.junit;
+
+import org.jspecify.annotations.NullMarked;
