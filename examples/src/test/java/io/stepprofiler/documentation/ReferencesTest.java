@@ -114,7 +114,7 @@ class ReferencesTest {
         String pattern = Arrays.stream(place.replaceAll("/$", "").split("…|<\\w+>", -1))
                 .map(Pattern::quote)
                 .collect(joining(".+"));
-        Pattern file = Pattern.compile("(?:.*/)?" + pattern + "(?:\\.java)?");
+        Pattern file = Pattern.compile("(?:.*/)?" + pattern + "(?:\\.(?:java|kt))?");
         if (paths.stream().anyMatch(path -> file.matcher(path).matches())) {
             return true;
         }
@@ -155,7 +155,7 @@ class ReferencesTest {
     private static Set<String> wordsOfSources() throws IOException {
         Set<String> words = new HashSet<>();
         for (String path : ProjectFiles.paths()) {
-            if (Stream.of(".java", ".c", ".h", ".proto", "pom.xml").anyMatch(path::endsWith)) {
+            if (Stream.of(".java", ".kt", ".c", ".h", ".proto", "pom.xml").anyMatch(path::endsWith)) {
                 words.addAll(all(WORD, Files.readString(ROOT.resolve(path))));
             }
         }

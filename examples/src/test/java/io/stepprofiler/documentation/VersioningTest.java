@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,8 +20,12 @@ class VersioningTest {
     private static final Pattern EXPORT = Pattern.compile("(?m)^ +exports ([\\w.]+);");
     private static final Pattern PROMISE = Pattern.compile("\\b(Stable|Experimental|Internal):");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([\\w.]+)` \\| `([\\w-]+)` \\| (\\w+) \\|$");
-    /** Package of an artifact without a module descriptor. */
-    private static final String DJL = "io.stepprofiler.djl";
+    /** Packages of artifacts without a module descriptor, with the file of their comment. */
+    private static final Map<String, String> WITHOUT_DESCRIPTOR = Map.of(
+            "io.stepprofiler.djl", "java/io/stepprofiler/djl/package-info.java",
+            "io.stepprofiler.junit", "java/io/stepprofiler/junit/package-info.java",
+            "io.stepprofiler.kotlin", "kotlin/io/stepprofiler/kotlin/ScopeContext.kt",
+            "io.stepprofiler.micrometer", "java/io/stepprofiler/micrometer/package-info.java");
 
     /** A package, its artifact and its promise, as a row of the table. */
     private record Row(String name, String artifact, String promise) {}
@@ -38,17 +41,19 @@ class VersioningTest {
     private static List<Row> exported() throws Exception {
         Map<String, Row> rows = new TreeMap<>();
         for (PublishedModule module : PublishedModule.all()) {
-            Path sources = module.folder().resolve("src/main/java");
-            List<String> packages = new ArrayList<>();
-            if (Files.exists(sources.resolve("module-info.java"))) {
-                EXPORT.matcher(Files.readString(sources.resolve("module-info.java")))
+            Path sources = module.folder().resolve("src/main");
+            Map<String, Path> comments = new TreeMap<>();
+            WITHOUT_DESCRIPTOR.forEach((name, file) -> comments.put(name, sources.resolve(file)));
+            comments.values().removeIf(file -> !Files.exists(file));
+            if (Files.exists(sources.resolve("java/module-info.java"))) {
+                EXPORT.matcher(Files.readString(sources.resolve("java/module-info.java")))
                         .results()
-                        .forEach(export -> packages.add(export.group(1)));
-            } else if (Files.exists(sources.resolve(DJL.replace('.', '/')))) {
-                packages.add(DJL);
+                        .map(export -> export.group(1))
+                        .forEach(name -> comments.put(
+                                name, sources.resolve("java/" + name.replace('.', '/') + "/package-info.java")));
             }
-            for (String name : packages) {
-                String comment = Files.readString(sources.resolve(name.replace('.', '/') + "/package-info.java"));
+            for (String name : comments.keySet()) {
+                String comment = Files.readString(comments.get(name));
                 assertThat(comment).as(name).containsPattern(PROMISE);
                 String promise = PROMISE.matcher(comment)
                         .results()

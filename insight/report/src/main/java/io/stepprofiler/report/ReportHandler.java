@@ -60,7 +60,7 @@ public final class ReportHandler implements TraceHandler {
 
     private static final Logger LOGGER = System.getLogger(ReportHandler.class.getName());
 
-    private static volatile @Nullable Page latest;
+    private static volatile @Nullable Result latest;
 
     private final Path dir;
     private final RuleSet rules;
@@ -117,10 +117,8 @@ public final class ReportHandler implements TraceHandler {
      *
      * @param file path of the page
      * @param verdict the verdict of the run by the windows of the page and the steps so far, in one line
-     * @param rule id of the rule of the verdict; empty if there is none
-     * @param shares parts of the steps of the last window, from 0 to 1; categories without time are missing
      */
-    public record Page(Path file, String verdict, String rule, Map<StepCategory, Double> shares) {
+    public record Page(Path file, String verdict) {
         /** {@return the path and the verdict, in one line} */
         @Override
         public String toString() {
@@ -134,10 +132,15 @@ public final class ReportHandler implements TraceHandler {
     }
 
     /**
-     * {@return the last page that any handler of this process has written, with the profile of the program or with the
-     * agent; empty before the first}
+     * Findings of a page.
+     *
+     * @param rule id of the rule of the run's verdict; empty if there is none
+     * @param shares parts of the steps of the last window, from 0 to 1; categories without time are missing
      */
-    public static Optional<Page> latest() {
+    public record Result(String rule, Map<StepCategory, Double> shares) {}
+
+    /** {@return findings of the last page of this process, of the program or the agent; empty before the first} */
+    public static Optional<Result> latest() {
         return Optional.ofNullable(latest);
     }
 
@@ -210,14 +213,12 @@ public final class ReportHandler implements TraceHandler {
 
     private void note(Path page, StepReport report) {
         List<RunVerdict> verdicts = report.verdicts();
-        written = new Page(
-                page,
-                Headings.verdict(report),
+        written = new Page(page, Headings.verdict(report));
+        latest = new Result(
                 verdicts.get(verdicts.size() - 1).verdict().rule(),
                 windows.get(windows.size() - 1).parts().stream()
                         .collect(Collectors.toUnmodifiableMap(
                                 part -> StepCategory.valueOf(part.category()), Part::share, Double::sum)));
-        latest = written;
     }
 
     /** Returns the run of the windows, if its step ledger is beside the page. */

@@ -25,15 +25,13 @@ import java.util.stream.Stream;
  * @param directory their directory
  */
 record Baseline(Path directory) {
-    private static final String PROPERTY = "stepprofiler.baseline";
-    private static final String RECORD = "record";
     private static final String HOW_TO =
-            "-D" + PROPERTY + "=" + RECORD + " adds a run: record three or more, each in" + " another process";
+            "-Dstepprofiler.baseline=record adds a run: record three or more, each in another process";
     private static final Set<Verdict> WORSE = Set.of(Verdict.SLOWER, Verdict.SUSPECTED_SLOWER);
 
     /** Compares a run with the recorded ones, or records it; returns what is wrong, a text each. */
-    List<String> check(StepReport run, ProfiledTest test) throws IOException {
-        if (System.getProperty(PROPERTY, "").equals(RECORD)) {
+    List<String> check(StepReport run, double threshold, String... phases) throws IOException {
+        if (System.getProperty("stepprofiler.baseline", "").equals("record")) {
             Files.createDirectories(directory);
             String name = run.windows().get(0).run().traceId() + ".json";
             Files.writeString(directory.resolve(name), SummaryFile.json(run));
@@ -42,7 +40,7 @@ record Baseline(Path directory) {
         List<WindowReport> base = windows();
         return base.isEmpty()
                 ? List.of("there is no baseline in " + directory.toAbsolutePath() + "; " + HOW_TO)
-                : compare(base, run.windows(), test);
+                : compare(base, run.windows(), threshold, phases);
     }
 
     private List<WindowReport> windows() throws IOException {
@@ -60,11 +58,11 @@ record Baseline(Path directory) {
         return windows;
     }
 
-    private List<String> compare(List<WindowReport> base, List<WindowReport> run, ProfiledTest test) {
+    private List<String> compare(List<WindowReport> base, List<WindowReport> run, double threshold, String... phases) {
         long runs =
                 base.stream().map(window -> window.run().process()).distinct().count();
         DiffOptions options = DiffOptions.DEFAULT
-                .withThreshold(test.threshold())
+                .withThreshold(threshold)
                 .withNoise(runs > 1 ? ReportDiff.noise(base, "the runs of the baseline") : Map.of());
         ReportDiff diff = ReportDiff.of(base, run, options);
         List<String> wrong = new ArrayList<>();
@@ -74,7 +72,7 @@ record Baseline(Path directory) {
         diff.metrics().stream()
                 .filter(each -> each.isGate() && WORSE.contains(each.verdict()))
                 .forEach(each -> wrong.add(worse(each.metric().title(), each)));
-        for (String phase : test.phases()) {
+        for (String phase : phases) {
             String title = "phase '" + phase + "'";
             ReportDiff.ofPhase(phase, base, run, options)
                     .map(each -> WORSE.contains(each.verdict()) ? worse(title, each) : "")

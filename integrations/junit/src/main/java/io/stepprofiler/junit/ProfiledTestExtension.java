@@ -100,7 +100,7 @@ final class ProfiledTestExtension implements ParameterResolver, AfterTestExecuti
                     .forEach(wrong::add);
         }
         if (!test.baseline().isEmpty()) {
-            wrong.addAll(new Baseline(Path.of(test.baseline())).check(report, test));
+            wrong.addAll(new Baseline(Path.of(test.baseline())).check(report, test.threshold(), test.phases()));
         }
         return wrong;
     }

@@ -1,4 +1,4 @@
-/** Tests of training steps with JUnit. Stability: experimental. */
+/** Tests of training steps with JUnit. Experimental: may change in any release. */
 @NullMarked
 package io.stepprofiler.junit;
 

@@ -3,9 +3,12 @@ package io.stepprofiler.kotlin
 import io.stepprofiler.Profile
 import io.stepprofiler.schedule.Schedule
 import io.stepprofiler.trace.Trace
+import java.nio.file.Files
+import java.nio.file.Path
 import java.util.concurrent.CyclicBarrier
 import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
+import train
 import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
@@ -43,6 +46,14 @@ class ScopesTest {
     }
 
     private fun thread(name: String) = Executors.newSingleThreadExecutor { Thread(it, name) }.asCoroutineDispatcher()
+
+    @Test
+    fun code_ofTheDocument_recordsItsScopes() {
+        val code = Files.readString(Path.of("src/test/kotlin/Document.kt"))
+        assertThat(Files.readString(Path.of("../../docs/KOTLIN-SCALA.md"))).contains("```kotlin\n$code```")
+        val names = events(train().lastTrace().orElseThrow()).map { it.path }.distinct()
+        assertThat(names).contains("load", "load/decode", "forward")
+    }
 
     @Test
     fun scope_returnsTheResultOfItsBlock() {

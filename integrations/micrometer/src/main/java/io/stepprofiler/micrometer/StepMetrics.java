@@ -139,7 +139,7 @@ public final class StepMetrics implements MeterBinder {
                 .sum();
     }
 
-    /** Part of a value in the minute that ends with the last step; not a number if it is known of no step. */
+    /** Part of a value in the minute that ends with the last step; not a number if no step has the value. */
     private double recentShare(StepValue value) {
         return of(Double.NaN, (of, steps) -> {
             long part = 0;

@@ -1,4 +1,4 @@
-/** Metrics of training steps for Micrometer's registries. Stability: experimental. */
+/** Metrics of training steps for Micrometer's registries. Experimental: may change in any release. */
 @NullMarked
 package io.stepprofiler.micrometer;
 

@@ -1,3 +1,4 @@
+/* Scopes for Kotlin. Experimental: may change in any release. */
 package io.stepprofiler.kotlin
 
 import io.stepprofiler.Scope
