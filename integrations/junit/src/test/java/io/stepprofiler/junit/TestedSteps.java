@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Tests that {@link ProfiledTestTest} runs: each is started by its name, as a test of its own. */
-@SuppressWarnings({"NewClassNamingConvention", "JUnit5Tag"})
+@SuppressWarnings("UnusedVariable") // What is kept is allocated.
 class TestedSteps {
     static final String BASELINE = "target/baseline-of-tested-steps";
     private static volatile Object kept = "";
