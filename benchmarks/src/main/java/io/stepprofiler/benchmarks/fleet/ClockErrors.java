@@ -3,6 +3,7 @@ package io.stepprofiler.benchmarks.fleet;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.sync.FleetSyncs;
 import io.stepprofiler.fleet.sync.FleetWaits;
 import io.stepprofiler.fleet.sync.HostClock;
@@ -69,7 +70,7 @@ public final class ClockErrors {
         drifts = random.doubles(hosts, -DRIFT, DRIFT).toArray();
         // On the first hosts: at the end of a chain, the waits of all others would hide it.
         late = random.nextInt(2 * RANKS_OF_HOST);
-        FleetSteps steps = new FleetSteps(
+        TiledSteps steps = new TiledSteps(
                 IntStream.range(0, hosts * RANKS_OF_HOST)
                         .mapToObj(rank -> new RankPlace(rank, "host" + rank / RANKS_OF_HOST))
                         .toList(),
@@ -89,7 +90,7 @@ public final class ClockErrors {
     }
 
     /** Runs the collectives of a step one after the other: a rank of two groups comes to the second from the first. */
-    private void run(FleetSteps steps, FleetSyncs syncs, int step, int size, int... firstRanks) {
+    private void run(TiledSteps steps, FleetSyncs syncs, int step, int size, int... firstRanks) {
         long[] now = new long[steps.places().size()];
         for (int rank = 0; rank < now.length; rank++) {
             now[rank] = step * STEP_NANOS + gaussian(WORK) + (rank == late ? LATE : 0);

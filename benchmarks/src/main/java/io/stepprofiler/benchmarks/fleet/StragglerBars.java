@@ -1,7 +1,7 @@
 package io.stepprofiler.benchmarks.fleet;
 
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
@@ -71,7 +71,7 @@ public final class StragglerBars {
             int slowRanks,
             double slow) {
         FleetComparison simulate(SplittableRandom random, int first) {
-            FleetSteps fleet = new FleetSteps(
+            TiledSteps fleet = new TiledSteps(
                     IntStream.range(0, ranks)
                             .mapToObj(rank -> new RankPlace(rank, "h" + rank / RANKS_OF_HOST))
                             .toList(),

@@ -1,150 +1,116 @@
 package io.stepprofiler.fleet;
 
-import io.stepprofiler.ledger.StepValue;
-import java.util.Arrays;
-import java.util.EnumMap;
+import java.io.Serializable;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * Steps of the ranks of a run, in a column of ranks by steps for each figure. Times are nanoseconds. A figure that is
- * not known is {@link #UNKNOWN}: a rank may lack a step, and a step a figure. Takes 8 bytes for each known figure. Not
- * safe for threads while it is filled.
+ * Steps of the ranks of a run: the figures of each rank in each step. They may be more than the memory of a process, so
+ * that they are read in one of two directions only: rank by rank, or step by step. The functions of a traversal depend
+ * on their argument only and hold little, so that another process may apply them; their results are small, and are
+ * joined in order, so that the number of processes changes no result. Times are nanoseconds. A figure that is not known
+ * is {@link #UNKNOWN}: a rank may lack a step, and a step a figure.
  */
-public final class FleetSteps {
+public interface FleetSteps {
     /** A figure that is not known: {@value}. */
-    public static final long UNKNOWN = -1;
+    long UNKNOWN = -1;
 
-    /** Largest number of ranks: {@value}. */
-    public static final int MOST_RANKS = 100_000;
-
-    /** Largest number of steps: {@value}. */
-    public static final int MOST_STEPS = 100_000;
-
-    /** Largest number of ranks times steps: {@value}. */
-    public static final int MOST_RANK_STEPS = 200_000_000;
+    /** Largest number of ranks: {@value}. Numbers of ranks that are larger are damaged. */
+    int MOST_RANKS = 100_000;
 
     /** Largest figure, 2.8 hours as a time: sums over all ranks, or over all steps, fit a long. */
-    public static final long MOST_FIGURE = 10_000_000_000_000L;
-
-    private final List<RankPlace> places;
-    private final long[] numbers;
-    private final long[][] durations;
-    private final long[][] own;
-    private final Map<StepValue, long[][]> values = new EnumMap<>(StepValue.class);
+    long MOST_FIGURE = 10_000_000_000_000L;
 
     /**
-     * Steps without figures.
+     * Function of all steps of a rank.
      *
-     * @param places the ranks, by increasing number
-     * @param numbers numbers of the steps, increasing
-     * @throws IllegalArgumentException if there are more than the limits above
+     * @param <T> its result
      */
-    public FleetSteps(List<RankPlace> places, long[] numbers) {
-        atMost("ranks", places.size(), MOST_RANKS);
-        atMost("steps", numbers.length, MOST_STEPS);
-        atMost("ranks times steps", (long) places.size() * numbers.length, MOST_RANK_STEPS);
-        this.places = List.copyOf(places);
-        this.numbers = numbers.clone();
-        durations = column();
-        own = column();
-    }
-
-    private static long atMost(String name, long value, long limit) {
-        if (value > limit) {
-            throw new IllegalArgumentException(name + " = " + value + " is not allowed: must be at most " + limit);
-        }
-        return value;
-    }
-
-    private long[][] column() {
-        long[][] column = new long[places.size()][numbers.length];
-        for (long[] rank : column) {
-            Arrays.fill(rank, UNKNOWN);
-        }
-        return column;
+    @FunctionalInterface
+    interface OfRank<T> extends Serializable {
+        /**
+         * {@return the result for a rank}
+         *
+         * @param columns its figures, until this method returns
+         */
+        T of(RankColumns columns);
     }
 
     /**
-     * Sets the times of a step.
+     * Function of all ranks in a block of steps.
      *
-     * @param rank index of the rank in {@link #places()}
-     * @param step index of the step, 0 to {@link #steps()} - 1
-     * @param durationNanos its duration
-     * @param ownNanos its duration without waits for other ranks; {@link #UNKNOWN} if it is not known
-     * @throws IllegalArgumentException if a time is above {@link #MOST_FIGURE}
+     * @param <T> its result
      */
-    public void set(int rank, int step, long durationNanos, long ownNanos) {
-        durations[rank][step] = atMost("durationNanos", durationNanos, MOST_FIGURE);
-        own[rank][step] = atMost("ownNanos", ownNanos, MOST_FIGURE);
-    }
-
-    /**
-     * Sets a value of a step.
-     *
-     * @param value the column
-     * @param rank index of the rank
-     * @param step index of the step
-     * @param figure the value, 0 or more; {@link #UNKNOWN} if it is not known
-     * @throws IllegalArgumentException if it is above {@link #MOST_FIGURE}
-     */
-    public void set(StepValue value, int rank, int step, long figure) {
-        values.computeIfAbsent(value, any -> column())[rank][step] = atMost(value.name(), figure, MOST_FIGURE);
+    @FunctionalInterface
+    interface OfSteps<T> extends Serializable {
+        /**
+         * {@return the result for a block}
+         *
+         * @param block the figures of its steps, until this method returns
+         */
+        T of(StepBlock block);
     }
 
     /** {@return the ranks, by increasing number} */
-    public List<RankPlace> places() {
-        return places;
-    }
-
-    /** {@return the number of steps} */
-    public int steps() {
-        return numbers.length;
-    }
+    List<RankPlace> places();
 
     /** {@return the numbers of the steps, as the training counts, increasing} */
-    public long[] numbers() {
-        return numbers.clone();
-    }
+    long[] numbers();
+
+    /** {@return the number of steps} */
+    int steps();
 
     /**
      * {@return the number of a step, as the training counts}
      *
      * @param step index of the step
      */
-    public long number(int step) {
-        return numbers[step];
+    long number(int step);
+
+    /**
+     * {@return the results of a function for some ranks, in their order}
+     *
+     * @param ranks indexes of the ranks, increasing
+     * @param function the function
+     * @param <T> its result
+     */
+    <T> List<T> byRank(int[] ranks, OfRank<T> function);
+
+    /**
+     * {@return the results of a function for all ranks, in their order}
+     *
+     * @param function the function
+     * @param <T> its result
+     */
+    default <T> List<T> byRank(OfRank<T> function) {
+        return byRank(IntStream.range(0, places().size()).toArray(), function);
     }
 
     /**
-     * {@return the duration of a step}
+     * {@return the results of a function for blocks of some steps, in their order}
      *
-     * @param rank index of the rank
-     * @param step index of the step
+     * @param steps indexes of the steps, increasing
+     * @param together number of these steps in a block, 1 or more; the last block may have fewer
+     * @param function the function
+     * @param <T> its result
      */
-    public long durationNanos(int rank, int step) {
-        return durations[rank][step];
+    <T> List<T> byStep(int[] steps, int together, OfSteps<T> function);
+
+    /**
+     * {@return the results of a function for each step, in their order}
+     *
+     * @param function the function of blocks of one step
+     * @param <T> its result
+     */
+    default <T> List<T> byStep(OfSteps<T> function) {
+        return byStep(IntStream.range(0, steps()).toArray(), 1, function);
     }
 
     /**
-     * {@return the duration of a step without waits for other ranks}
+     * Sets own times of a step, which traversals have from now on.
      *
-     * @param rank index of the rank
      * @param step index of the step
+     * @param nanos own time of each rank; {@link #UNKNOWN} keeps the one that it has
      */
-    public long ownNanos(int rank, int step) {
-        return own[rank][step];
-    }
-
-    /**
-     * {@return a value of a step}
-     *
-     * @param value the column
-     * @param rank index of the rank
-     * @param step index of the step
-     */
-    public long value(StepValue value, int rank, int step) {
-        long[][] column = values.get(value);
-        return column == null ? UNKNOWN : column[rank][step];
-    }
+    void setOwn(int step, long[] nanos);
 }

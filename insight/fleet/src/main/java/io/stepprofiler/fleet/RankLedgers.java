@@ -2,7 +2,6 @@ package io.stepprofiler.fleet;
 
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.Parallelism;
-import io.stepprofiler.ledger.StepLedger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +18,7 @@ import java.util.function.UnaryOperator;
  * @param worldSize number of ranks of the run; at least the number of ranks here
  * @param withoutRank number of ledgers that are left out, because they lack the rank that others have
  */
-public record RankLedgers(List<RankPlace> places, List<List<StepLedger>> ledgers, int worldSize, int withoutRank) {
+public record RankLedgers(List<RankPlace> places, List<List<LedgerSource>> ledgers, int worldSize, int withoutRank) {
     private static final int NO_RANK = -1;
 
     private static final Comparator<LedgerRun> BY_PROCESS = Comparator.comparing(
@@ -28,10 +27,10 @@ public record RankLedgers(List<RankPlace> places, List<List<StepLedger>> ledgers
             .thenComparing(run -> run.start().epochNanos())
             .thenComparing(LedgerRun::runId);
 
-    private static final Comparator<StepLedger> ORDER = Comparator.comparing(
-                    StepLedger::run,
+    private static final Comparator<LedgerSource> ORDER = Comparator.comparing(
+                    LedgerSource::run,
                     Comparator.comparing((LedgerRun run) -> run.start().epochNanos()))
-            .thenComparing(StepLedger::run, BY_PROCESS);
+            .thenComparing(LedgerSource::run, BY_PROCESS);
 
     /** Copies the lists. */
     public RankLedgers {
@@ -45,13 +44,13 @@ public record RankLedgers(List<RankPlace> places, List<List<StepLedger>> ledgers
      * @param ledgers the ledgers, in any order
      * @param labels adds labels to the place of a rank
      */
-    public static RankLedgers of(List<StepLedger> ledgers, UnaryOperator<RankPlace> labels) {
+    public static RankLedgers of(List<LedgerSource> ledgers, UnaryOperator<RankPlace> labels) {
         boolean isRanked =
                 ledgers.stream().anyMatch(ledger -> ledger.run().rank().isPresent());
-        List<StepLedger> sorted = ledgers.stream()
-                .sorted(Comparator.comparing(StepLedger::run, BY_PROCESS))
+        List<LedgerSource> sorted = ledgers.stream()
+                .sorted(Comparator.comparing(LedgerSource::run, BY_PROCESS))
                 .toList();
-        Map<Integer, List<StepLedger>> byRank = new TreeMap<>();
+        Map<Integer, List<LedgerSource>> byRank = new TreeMap<>();
         int process = NO_RANK;
         for (int i = 0; i < sorted.size(); i++) {
             LedgerRun run = sorted.get(i).run();
@@ -59,7 +58,7 @@ public record RankLedgers(List<RankPlace> places, List<List<StepLedger>> ledgers
             int rank = isRanked ? run.rank().orElse(NO_RANK) : process;
             byRank.computeIfAbsent(rank, any -> new ArrayList<>()).add(sorted.get(i));
         }
-        List<StepLedger> withoutRank = byRank.getOrDefault(NO_RANK, List.of());
+        List<LedgerSource> withoutRank = byRank.getOrDefault(NO_RANK, List.of());
         byRank.remove(NO_RANK);
         byRank.values().forEach(each -> each.sort(ORDER));
         List<RankPlace> places = new ArrayList<>();

@@ -25,7 +25,12 @@ class FleetLedgersTest {
     }
 
     private static FleetLedgers fleet(List<StepLedger> ledgers) {
-        return FleetLedgers.of(RankLedgers.of(ledgers, UnaryOperator.identity()));
+        return FleetLedgers.of(
+                RankLedgers.of(ledgers.stream().map(LedgerSource::of).toList(), UnaryOperator.identity()));
+    }
+
+    private static TiledSteps steps(FleetLedgers fleet) {
+        return (TiledSteps) fleet.steps();
     }
 
     @Test
@@ -36,8 +41,8 @@ class FleetLedgersTest {
         assertThat(fleet.steps().places()).extracting(RankPlace::rank).containsExactly(0, 2, 3);
         assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("a", "b", "c");
         assertThat(fleet.steps().numbers()).containsExactly(11, 12, 13, 14);
-        assertThat(fleet.steps().durationNanos(0, 1)).isEqualTo(100);
-        assertThat(fleet.steps().durationNanos(2, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(steps(fleet).durationNanos(0, 1)).isEqualTo(100);
+        assertThat(steps(fleet).durationNanos(2, 0)).isEqualTo(FleetSteps.UNKNOWN);
         assertThat(fleet.worldSize()).isEqualTo(4);
     }
 
@@ -51,11 +56,11 @@ class FleetLedgersTest {
                 .values(StepValue.BATCH, 32L, 31L, -1L)
                 .read(directory)));
 
-        assertThat(fleet.steps().ownNanos(0, 0)).isEqualTo(70);
-        assertThat(fleet.steps().ownNanos(0, 1)).isEqualTo(FleetSteps.UNKNOWN);
-        assertThat(fleet.steps().ownNanos(0, 2)).isZero();
-        assertThat(fleet.steps().value(StepValue.BATCH, 0, 1)).isEqualTo(31);
-        assertThat(fleet.steps().value(StepValue.BATCH, 0, 2)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(steps(fleet).ownNanos(0, 0)).isEqualTo(70);
+        assertThat(steps(fleet).ownNanos(0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(steps(fleet).ownNanos(0, 2)).isZero();
+        assertThat(steps(fleet).value(StepValue.BATCH, 0, 1)).isEqualTo(31);
+        assertThat(steps(fleet).value(StepValue.BATCH, 0, 2)).isEqualTo(FleetSteps.UNKNOWN);
     }
 
     @Test
@@ -72,9 +77,9 @@ class FleetLedgersTest {
                         .read(directory)));
 
         assertThat(fleet.steps().numbers()).containsExactly(2, 3, 4);
-        assertThat(fleet.steps().durationNanos(0, 0)).isEqualTo(100);
-        assertThat(fleet.steps().durationNanos(0, 1)).isEqualTo(50);
-        assertThat(fleet.steps().value(StepValue.BATCH, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(steps(fleet).durationNanos(0, 0)).isEqualTo(100);
+        assertThat(steps(fleet).durationNanos(0, 1)).isEqualTo(50);
+        assertThat(steps(fleet).value(StepValue.BATCH, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
         assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("b");
     }
 

@@ -75,13 +75,13 @@ public final class SimulatedFleet {
     }
 
     /** The steps, with own times. */
-    public FleetSteps steps() {
+    public TiledSteps steps() {
         return steps(true);
     }
 
     /** The steps, with or without own times. */
-    public FleetSteps steps(boolean isMarked) {
-        FleetSteps steps = new FleetSteps(
+    public TiledSteps steps(boolean isMarked) {
+        TiledSteps steps = new TiledSteps(
                 places, IntStream.range(0, times[0].length).asLongStream().toArray());
         for (int step = 0; step < times[0].length; step++) {
             int at = step;

@@ -2,8 +2,8 @@ package io.stepprofiler.report;
 
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.fleet.FleetLedgers;
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.fleet.sync.FleetSyncs;
@@ -33,7 +33,7 @@ public final class SimulatedRun {
     private final List<RankPlace> places;
     private final long[][] own;
     private final List<UnreadLedger> unread = new ArrayList<>();
-    private final FleetSteps steps;
+    private final TiledSteps steps;
     private int worldSize;
 
     /** Healthy ranks at some places. */
@@ -45,7 +45,7 @@ public final class SimulatedRun {
             Arrays.setAll(rank, step -> Math.round(STEP_NANOS * (1 + noise * random.nextGaussian())));
         }
         this.steps =
-                new FleetSteps(places, LongStream.range(1_000, 1_000 + steps).toArray());
+                new TiledSteps(places, LongStream.range(1_000, 1_000 + steps).toArray());
         worldSize = ranks;
     }
 
@@ -88,7 +88,7 @@ public final class SimulatedRun {
     }
 
     /** Returns the steps, with own times. */
-    public FleetSteps steps() {
+    public TiledSteps steps() {
         for (int step = 0; step < steps.steps(); step++) {
             long wall = last(step) + TRANSFER_NANOS;
             for (int rank = 0; rank < own.length; rank++) {
@@ -109,7 +109,7 @@ public final class SimulatedRun {
 
     /** Returns the report with the all-reduce of each step, on clocks of the hosts that differ. */
     public FleetReport reportWithCollectives() {
-        FleetSteps known = steps();
+        TiledSteps known = steps();
         FleetSyncs syncs = new FleetSyncs(known, own.length, List.of(new SyncGroup("", 0, 0)));
         long start = 0;
         for (int step = 0; step < known.steps(); step++) {

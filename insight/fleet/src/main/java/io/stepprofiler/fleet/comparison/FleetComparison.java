@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -81,9 +80,8 @@ public record FleetComparison(
         ComparedSteps compared = new ComparedSteps(steps);
         FleetGroups groups = new FleetGroups(compared.places());
         int windows = StragglerSearch.windows(compared, groups.peers());
-        List<RankSummary> ranks = IntStream.range(0, compared.ranks())
-                .mapToObj(rank -> RankSummary.of(compared, rank, windows))
-                .toList();
+        EvidenceLevel evidence = compared.evidence();
+        List<RankSummary> ranks = compared.byRank(rank -> RankSummary.of(rank, evidence, windows));
         List<Abstention> abstentions =
                 new ArrayList<>(abstention(compared).stream().toList());
         Optional<WasteAnalysis> waste =

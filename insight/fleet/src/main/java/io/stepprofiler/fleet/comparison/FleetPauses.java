@@ -2,9 +2,8 @@ package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
-import io.stepprofiler.ledger.StepValue;
+import java.io.Serializable;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Cost of the garbage collections of a fleet: a step takes the longest pause of any rank, so that collections at
@@ -16,6 +15,25 @@ import java.util.stream.IntStream;
  * @param steps part of the steps in which any rank has a pause
  */
 public record FleetPauses(long costNanos, long meanNanos, double rankSteps, double steps) {
+    /** Pauses of all ranks in a step. */
+    private record OfStep(long longest, long sum, int known, int paused) implements Serializable {
+        static OfStep of(long... pauses) {
+            long longest = 0;
+            long sum = 0;
+            int known = 0;
+            int paused = 0;
+            for (long nanos : pauses) {
+                if (nanos != FleetSteps.UNKNOWN) {
+                    longest = Math.max(longest, nanos);
+                    sum += nanos;
+                    known++;
+                    paused += nanos > 0 ? 1 : 0;
+                }
+            }
+            return new OfStep(longest, sum, known, paused);
+        }
+    }
+
     /** Returns the cost; empty if no rank records its pauses. */
     static Optional<FleetPauses> of(ComparedSteps compared) {
         long cost = 0;
@@ -23,21 +41,12 @@ public record FleetPauses(long costNanos, long meanNanos, double rankSteps, doub
         long known = 0;
         long paused = 0;
         long hit = 0;
-        for (int step = 0; step < compared.steps(); step++) {
-            int at = step;
-            long[] pauses = IntStream.range(0, compared.ranks())
-                    .mapToLong(rank -> compared.value(StepValue.PAUSE_NANOS, rank, at))
-                    .filter(nanos -> nanos != FleetSteps.UNKNOWN)
-                    .toArray();
-            long longest = 0;
-            for (long nanos : pauses) {
-                longest = Math.max(longest, nanos);
-                sum += nanos;
-                paused += nanos > 0 ? 1 : 0;
-            }
-            known += pauses.length;
-            cost += longest;
-            hit += longest > 0 ? 1 : 0;
+        for (OfStep step : compared.byStep(1, block -> OfStep.of(block.pauses(0)))) {
+            cost += step.longest;
+            sum += step.sum;
+            known += step.known;
+            paused += step.paused;
+            hit += step.longest > 0 ? 1 : 0;
         }
         return known == 0
                 ? Optional.empty()

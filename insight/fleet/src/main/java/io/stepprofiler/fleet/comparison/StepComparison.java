@@ -2,18 +2,16 @@ package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.ranks.ComparedSteps;
-import io.stepprofiler.fleet.ranks.Excess;
+import io.stepprofiler.fleet.FleetSteps.OfSteps;
+import io.stepprofiler.fleet.StepBlock;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.FleetGroups;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.ranks.RankGroups;
-import io.stepprofiler.fleet.ranks.RankSummary;
-import io.stepprofiler.ledger.StepValue;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
@@ -21,30 +19,39 @@ import java.util.function.IntPredicate;
  * Comparison of the ranks in one step. A rank has an event in a step if its time exceeds its median by much more than
  * the usual noise, after the median excess of all ranks in this step is subtracted.
  */
-final class StepComparison {
-    /** Part of an event that a column explains at least, to be its cause. */
-    private static final double HALF = 0.5;
+final class StepComparison implements OfSteps<StepWaste> {
+    private static final long serialVersionUID = 1;
 
-    private final ComparedSteps compared;
-    private final List<RankSummary> ranks;
-    private final long[] medians;
+    private final EvidenceLevel evidence;
     private final FleetGroups groups;
+    private final long[] medians;
+    private final long[] shifts;
     private final long eventNanos;
     private final BitSet worst;
 
-    /** A comparison with the smallest excess of an event, and with the ranks whose common gain is asked for. */
-    StepComparison(ComparedSteps compared, List<RankSummary> ranks, FleetGroups groups, long eventNanos, BitSet worst) {
-        this.compared = compared;
-        this.ranks = ranks;
+    /**
+     * A comparison.
+     *
+     * @param medians median time of each rank
+     * @param shifts time by which each step is longer for all ranks
+     * @param eventNanos smallest excess of an event
+     * @param worst the ranks whose common gain is asked for
+     */
+    StepComparison(
+            EvidenceLevel evidence, FleetGroups groups, long[] medians, long[] shifts, long eventNanos, BitSet worst) {
+        this.evidence = evidence;
         this.groups = groups;
+        this.medians = medians;
+        this.shifts = shifts;
         this.eventNanos = eventNanos;
         this.worst = worst;
-        medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
     }
 
-    /** Compares the ranks in a step that is longer for all ranks by a shift; loops, because fleets are large. */
-    StepWaste of(int step, long shift) {
-        long[] row = compared.row(step);
+    /** Compares the ranks in a step, by loops, because fleets are large; the cause of an event is not known here. */
+    @Override
+    public StepWaste of(StepBlock block) {
+        long shift = shifts[block.first()];
+        long[] row = evidence.nanos(block, 0);
         Distribution all = Distribution.of(Arrays.stream(row).filter(nanos -> nanos != FleetSteps.UNKNOWN));
         int last = -1;
         long greatestUsual = 0;
@@ -58,36 +65,24 @@ final class StepComparison {
                 last = last < 0 || row[rank] > row[last] ? rank : last;
             }
         }
-        long excess = all.max() - medians[last] - shift;
-        boolean isEvent = excess > eventNanos;
+        boolean isEvent = all.max() - medians[last] - shift > eventNanos;
         long mean = all.sum() / all.count();
         long wasteWithoutEvents = greatestUsual - sumOfUsual / all.count();
         return new StepWaste(
                 last,
-                compared.wallNanos(step),
+                wallNanos(block),
                 mean,
                 all.median(),
                 all.max(),
                 isEvent ? Math.max(0, all.max() - mean - wasteWithoutEvents) : 0,
-                isEvent ? cause(step, last, excess) : ExcessCause.UNKNOWN,
+                ExcessCause.UNKNOWN,
                 outside(row, last, all.median()),
                 greatest(row, all.median(), rank -> !worst.get(rank)));
     }
 
-    private ExcessCause cause(int step, int rank, long excess) {
-        Map<StepValue, Long> values = new EnumMap<>(StepValue.class);
-        ranks.get(rank).means().forEach((column, mean) -> {
-            long value = compared.value(column, rank, step);
-            if (value != FleetSteps.UNKNOWN) {
-                values.put(column, value - mean);
-            }
-        });
-        return new Excess(
-                        excess,
-                        ranks.get(rank).medianNanos(),
-                        values,
-                        ranks.get(rank).means())
-                .cause(HALF);
+    /** Returns the duration of the step on the wall: the longest of all ranks. */
+    static long wallNanos(StepBlock block) {
+        return Math.max(0, Arrays.stream(block.durations(0)).max().orElse(0));
     }
 
     private Map<PlaceLevel, Long> outside(long[] row, int last, long median) {

@@ -2,6 +2,7 @@ package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
  * @param shiftNanos median over ranks of the time above the rank's median: the step itself is longer or shorter
  * @param deviationNanos median absolute deviation of the ranks from this shift
  */
-record StepNoise(long shiftNanos, long deviationNanos) {
+record StepNoise(long shiftNanos, long deviationNanos) implements Serializable {
     /** Returns the deviation of the times of a step by rank from the median of each rank. */
     static StepNoise of(long[] row, long[] medians) {
         long[] above = IntStream.range(0, row.length)

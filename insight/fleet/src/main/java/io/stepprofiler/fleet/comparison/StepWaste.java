@@ -2,6 +2,7 @@ package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
+import java.io.Serializable;
 import java.util.Map;
 
 /**
@@ -13,7 +14,7 @@ import java.util.Map;
  * @param medianNanos their median
  * @param lastNanos time of the slowest rank
  * @param eventNanos the part of the waste that is not within the usual noise; 0 or more
- * @param cause cause of this part; {@link ExcessCause#UNKNOWN} if it is 0
+ * @param cause cause of this part; {@link ExcessCause#UNKNOWN} if it is 0, or not searched for
  * @param outsideNanos time of the slowest rank outside the last rank, its host and its rack, at least the median
  * @param withoutWorstNanos time of the slowest rank without the worst ranks of the run, at least the median
  */
@@ -26,7 +27,13 @@ record StepWaste(
         long eventNanos,
         ExcessCause cause,
         Map<PlaceLevel, Long> outsideNanos,
-        long withoutWorstNanos) {
+        long withoutWorstNanos)
+        implements Serializable {
+    StepWaste withCause(ExcessCause known) {
+        return new StepWaste(
+                last, wallNanos, meanNanos, medianNanos, lastNanos, eventNanos, known, outsideNanos, withoutWorstNanos);
+    }
+
     long nanos() {
         return lastNanos - meanNanos;
     }

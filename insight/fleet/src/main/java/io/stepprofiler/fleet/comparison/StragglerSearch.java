@@ -119,10 +119,7 @@ public final class StragglerSearch {
     private List<Item> pauseItems() {
         return items(
                 rank -> isComplete(rank) && ranks.get(rank).means().containsKey(StepValue.PAUSE_NANOS),
-                rank -> compared.windowMeans(
-                        StepValue.PAUSE_NANOS,
-                        rank,
-                        ranks.get(rank).windowNanos().size()));
+                rank -> ranks.get(rank).pauseNanos());
     }
 
     private List<Item> items(IntPredicate isTested, IntFunction<List<Long>> windowNanos) {

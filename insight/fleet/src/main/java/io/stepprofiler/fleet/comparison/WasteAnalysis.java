@@ -1,24 +1,32 @@
 package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.amount.Quantiles;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.RankColumns;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
+import io.stepprofiler.fleet.ranks.Excess;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.FleetGroups;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.ranks.RankGroups;
 import io.stepprofiler.fleet.ranks.RankSummary;
+import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * The waste of all steps, and the part of each place in it. It reads the steps twice: the first time for their noise.
+ * The waste of all steps, and the part of each place in it. It reads the steps twice, the first time for their noise,
+ * and then the last ranks of events for their causes.
  * Jitter and events are divided by the size of a rank's excess, because a permutation of the ranks within a step, the
  * other way to estimate jitter, has the same maximum wherever an event is.
  */
@@ -30,6 +38,9 @@ public final class WasteAnalysis {
 
     /** The maximum of 10,000 normal values is below 4 deviations. */
     private static final long EVENT = 5;
+
+    /** Part of an event that a column explains at least, to be its cause. */
+    private static final double HALF = 0.5;
 
     private static final double WANDERS = 0.3;
     private static final double STABLE = 0.2;
@@ -51,9 +62,8 @@ public final class WasteAnalysis {
         this.groups = groups;
         long[] medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
         long typical = Quantiles.median(Arrays.stream(medians));
-        List<StepNoise> noises = IntStream.range(0, compared.steps())
-                .mapToObj(step -> StepNoise.of(compared.row(step), medians))
-                .toList();
+        EvidenceLevel evidence = compared.evidence();
+        List<StepNoise> noises = compared.byStep(1, block -> StepNoise.of(evidence.nanos(block, 0), medians));
         long noise = Quantiles.median(noises.stream().mapToLong(StepNoise::deviationNanos)) * 14826 / 10_000;
         surelyNanos = Math.max(SURELY * noise, typical / 100);
         long[] usual = groups.peers().medians(rank -> true, rank -> medians[rank]);
@@ -63,12 +73,53 @@ public final class WasteAnalysis {
                 .sorted(Comparator.comparingLong(rank -> usual[rank] - medians[rank]))
                 .limit((long) Math.ceil(WORST * medians.length))
                 .forEach(worst::set);
-        StepComparison comparison =
-                new StepComparison(compared, ranks, groups, Math.max(EVENT * noise, typical / 20), worst);
-        steps = IntStream.range(0, compared.steps())
-                .mapToObj(step -> comparison.of(step, noises.get(step).shiftNanos()))
-                .toList();
+        long[] shifts = noises.stream().mapToLong(StepNoise::shiftNanos).toArray();
+        steps = withCauses(
+                compared.byStep(
+                        1,
+                        new StepComparison(
+                                evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20), worst)),
+                compared,
+                ranks,
+                shifts);
         account = account(PersistentWaste.of(medians, groups), worst.cardinality());
+    }
+
+    /** Returns the steps with the causes of their events: the values of the last rank against its usual ones. */
+    private static List<StepWaste> withCauses(
+            List<StepWaste> steps, ComparedSteps compared, List<RankSummary> ranks, long... shifts) {
+        Map<Integer, Map<Integer, Long>> excesses = new TreeMap<>();
+        for (int step = 0; step < shifts.length; step++) {
+            StepWaste waste = steps.get(step);
+            if (waste.eventNanos() > 0) {
+                long usual = ranks.get(waste.last()).medianNanos() + shifts[step];
+                excesses.computeIfAbsent(waste.last(), any -> new TreeMap<>()).put(step, waste.lastNanos() - usual);
+            }
+        }
+        List<RankSummary> of = List.copyOf(ranks);
+        List<StepWaste> known = new ArrayList<>(steps);
+        compared.byRank(
+                        excesses.keySet().stream().mapToInt(Integer::intValue).toArray(),
+                        rank -> causes(rank, of.get(rank.rank()), excesses.getOrDefault(rank.rank(), Map.of())))
+                .forEach(causes -> causes.forEach(
+                        (step, cause) -> known.set(step, steps.get(step).withCause(cause))));
+        return List.copyOf(known);
+    }
+
+    private static Map<Integer, ExcessCause> causes(RankColumns rank, RankSummary usual, Map<Integer, Long> excesses) {
+        Map<StepValue, long[]> columns = new EnumMap<>(StepValue.class);
+        usual.means().keySet().forEach(value -> columns.put(value, rank.values(value)));
+        Map<Integer, ExcessCause> causes = new HashMap<>();
+        excesses.forEach((step, excess) -> {
+            Map<StepValue, Long> values = new EnumMap<>(StepValue.class);
+            columns.forEach((value, figures) -> {
+                if (figures[step] != FleetSteps.UNKNOWN) {
+                    values.put(value, figures[step] - usual.means().getOrDefault(value, 0L));
+                }
+            });
+            causes.put(step, new Excess(excess, usual.medianNanos(), values, usual.means()).cause(HALF));
+        });
+        return causes;
     }
 
     /** {@return the account} */

@@ -7,7 +7,7 @@ import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.report.FleetReport;
-import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledger.LedgerRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,12 +35,12 @@ public record FleetDiff(
      * {@return the comparison of two runs} Takes time proportional to ranks times steps, times the logarithm of the
      * ranks.
      *
-     * @param base the ledgers of the base
+     * @param base facts about the processes of the base
      * @param ofBase their report
-     * @param next the ledgers of the new run
+     * @param next facts about the processes of the new run
      * @param ofNext their report
      */
-    public static FleetDiff of(List<StepLedger> base, FleetReport ofBase, List<StepLedger> next, FleetReport ofNext) {
+    public static FleetDiff of(List<LedgerRun> base, FleetReport ofBase, List<LedgerRun> next, FleetReport ofNext) {
         RecordedRun before = RecordedRun.of("", base, ofBase);
         RecordedRun after = RecordedRun.of("", next, ofNext);
         List<Mismatch> differences = LedgerFacts.differences(List.of(before), List.of(after));
@@ -65,7 +65,7 @@ public record FleetDiff(
                 changes,
                 without(changes, ofBase),
                 without(changes, ofNext),
-                FleetComparison.of(relative.steps(), changes.size()));
+                FleetComparison.of(relative, changes.size()));
     }
 
     /** Returns the numbers of the ranks that are not compared. */

@@ -1,12 +1,13 @@
 package io.stepprofiler.fleet.history;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.diff.Mismatch;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,7 +18,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /** Facts about a run, from the heads of its ledgers: if the processes of a run differ, a fact has all of their values. */
 final class LedgerFacts {
@@ -35,15 +35,18 @@ final class LedgerFacts {
         FleetSteps steps = report.read().steps();
         Map<String, String> work = new LinkedHashMap<>();
         work.put("number of ranks", Integer.toString(report.read().worldSize()));
-        Distribution batches = Distribution.of(IntStream.range(0, steps.places().size())
-                .boxed()
-                .flatMapToLong(rank ->
-                        IntStream.range(0, steps.steps()).mapToLong(step -> steps.value(StepValue.BATCH, rank, step)))
-                .filter(batch -> batch != FleetSteps.UNKNOWN));
-        if (batches.count() > 0) {
-            work.put("median batch of a rank", Long.toString(batches.median()));
+        long[] batches = steps.byRank(rank -> median(rank.values(StepValue.BATCH))).stream()
+                .mapToLong(Long::longValue)
+                .filter(batch -> batch > 0)
+                .toArray();
+        if (batches.length > 0) {
+            work.put("median batch of a rank", Long.toString(median(batches)));
         }
         return work;
+    }
+
+    private static long median(long... figures) {
+        return Quantiles.median(Arrays.stream(figures).filter(figure -> figure != FleetSteps.UNKNOWN));
     }
 
     /** Returns the facts about programs and machines, the most specific first. */

@@ -2,7 +2,6 @@ package io.stepprofiler.fleet.history;
 
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.LedgerRun;
-import io.stepprofiler.ledger.StepLedger;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -37,15 +36,14 @@ public record RecordedRun(
      * {@return a run}
      *
      * @param name name of the run
-     * @param ledgers its ledgers
+     * @param heads facts about its processes
      * @param report the report of these ledgers
      */
-    public static RecordedRun of(String name, List<StepLedger> ledgers, FleetReport report) {
+    public static RecordedRun of(String name, List<LedgerRun> heads, FleetReport report) {
         Map<RunMetric, Double> figures = new EnumMap<>(RunMetric.class);
         for (RunMetric metric : RunMetric.values()) {
             metric.of(report).ifPresent(figure -> figures.put(metric, figure));
         }
-        List<LedgerRun> heads = ledgers.stream().map(StepLedger::run).toList();
         return new RecordedRun(
                 name,
                 heads.stream()

@@ -2,11 +2,11 @@ package io.stepprofiler.fleet.history;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.FleetSteps.OfSteps;
 import io.stepprofiler.fleet.report.FleetReport;
-import io.stepprofiler.ledger.StepValue;
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -28,11 +28,10 @@ public enum RunMetric {
                     .map(account -> OptionalDouble.of((double) account.wasteNanos()))
                     .orElse(OptionalDouble.empty())),
     /** Longest pause of any rank for garbage collection, in nanoseconds a step; unknown if no rank records them. */
-    PAUSES("pauses a step", Unit.NANOS, report -> {
-        FleetSteps steps = report.read().steps();
-        return longest(steps, (rank, step) -> steps.value(StepValue.PAUSE_NANOS, rank, step))
-                .average();
-    }),
+    PAUSES(
+            "pauses a step",
+            Unit.NANOS,
+            report -> longest(report.read().steps(), block -> block.pauses(0)).average()),
     /** Steps a second, without the time between the steps. */
     THROUGHPUT("throughput", Unit.PER_SECOND, report -> figure(report, each -> 1e9 / Math.max(1, each.mean())));
 
@@ -42,10 +41,6 @@ public enum RunMetric {
         NANOS,
         /** Number a second. */
         PER_SECOND
-    }
-
-    private interface Column {
-        long at(int rank, int step);
     }
 
     private final String title;
@@ -76,19 +71,22 @@ public enum RunMetric {
     }
 
     private static OptionalDouble figure(FleetReport report, Function<Distribution, Number> figure) {
-        FleetSteps steps = report.read().steps();
-        Distribution durations = Distribution.of(longest(steps, steps::durationNanos));
+        Distribution durations = Distribution.of(longest(report.read().steps(), block -> block.durations(0)));
         return durations.count() == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(figure.apply(durations).doubleValue());
     }
 
     /** Returns the largest known figure of all ranks in each step but the first. */
-    private static LongStream longest(FleetSteps steps, Column column) {
-        IntToLongFunction ofStep = step -> IntStream.range(0, steps.places().size())
-                .mapToLong(rank -> column.at(rank, step))
-                .max()
-                .orElse(FleetSteps.UNKNOWN);
-        return IntStream.range(1, steps.steps()).mapToLong(ofStep).filter(nanos -> nanos != FleetSteps.UNKNOWN);
+    private static LongStream longest(FleetSteps steps, OfSteps<long[]> column) {
+        int[] counted = IntStream.range(1, steps.steps()).toArray();
+        return steps
+                .byStep(
+                        counted,
+                        1,
+                        block -> Arrays.stream(column.of(block)).max().orElse(FleetSteps.UNKNOWN))
+                .stream()
+                .mapToLong(Long::longValue)
+                .filter(nanos -> nanos != FleetSteps.UNKNOWN);
     }
 }

@@ -3,8 +3,9 @@ package io.stepprofiler.fleet.ranks;
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.FleetSteps.OfRank;
+import io.stepprofiler.fleet.FleetSteps.OfSteps;
 import io.stepprofiler.fleet.RankPlace;
-import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.stream.IntStream;
  * The ranks and steps of a fleet that can be compared: the steps that at least half of the ranks have, and the ranks
  * that have at least three quarters of these steps. Ranks and steps are counted from 0. Times are nanoseconds.
  *
- * <p>A view of the steps, which must not change any more; then for any thread.
+ * <p>A view of the steps, which must not change any more.
  */
 public final class ComparedSteps {
     private final FleetSteps steps;
@@ -23,6 +24,17 @@ public final class ComparedSteps {
     private final List<RankPlace> places;
     private final int[] ranks;
     private final int[] columns;
+
+    /** Number of steps with a known time for each rank, by the time. */
+    private record Known(List<Integer> own, List<Integer> durations) {
+        List<Integer> at(EvidenceLevel level) {
+            return level == EvidenceLevel.OWN_TIMES ? own : durations;
+        }
+
+        long sum(EvidenceLevel level) {
+            return at(level).stream().mapToLong(Integer::longValue).sum();
+        }
+    }
 
     /**
      * The ranks and steps that can be compared. Takes time proportional to ranks times steps.
@@ -33,53 +45,61 @@ public final class ComparedSteps {
         this.steps = steps;
         int[] all = IntStream.range(0, steps.places().size()).toArray();
         int[] allSteps = IntStream.range(0, steps.steps()).toArray();
-        long[] own = known(EvidenceLevel.OWN_TIMES, all, allSteps);
-        long[] durations = known(EvidenceLevel.STEP_TIMES, all, allSteps);
-        evidence = Arrays.stream(own).sum() * 2
-                        >= Math.max(1, Arrays.stream(durations).sum())
+        Known known = known(allSteps);
+        evidence = known.sum(EvidenceLevel.OWN_TIMES) * 2 >= Math.max(1, known.sum(EvidenceLevel.STEP_TIMES))
                 ? EvidenceLevel.OWN_TIMES
                 : EvidenceLevel.STEP_TIMES;
-        int[] candidates = Arrays.stream(all)
-                .filter(rank -> (evidence == EvidenceLevel.OWN_TIMES ? own : durations)[rank] > 0)
-                .toArray();
-        int[] common = Arrays.stream(allSteps)
-                .filter(step -> 2 * countAt(step, candidates) >= candidates.length && candidates.length > 0)
-                .toArray();
-        long[] compared = known(evidence, all, common);
+        List<Integer> counts = known.at(evidence);
+        int[] candidates =
+                Arrays.stream(all).filter(rank -> counts.get(rank) > 0).toArray();
+        int[] common = known(candidates, counts, allSteps, (candidates.length + 1) / 2);
+        Known compared = common.length == allSteps.length ? known : known(common);
         ranks = Arrays.stream(all)
-                .filter(rank -> common.length > 0 && 4 * compared[rank] >= 3L * common.length)
+                .filter(rank -> common.length > 0 && 4L * compared.at(evidence).get(rank) >= 3L * common.length)
                 .toArray();
         // Other ranks have at least half of a rank's steps in common with it, so that each rank keeps steps.
-        columns =
-                Arrays.stream(common).filter(step -> countAt(step, ranks) >= 2).toArray();
+        columns = known(ranks, compared.at(evidence), common, 2);
         places = Arrays.stream(ranks).mapToObj(steps.places()::get).toList();
-        long[] timed = known(EvidenceLevel.STEP_TIMES, all, common);
         Arrays.stream(all)
                 .filter(rank -> Arrays.binarySearch(ranks, rank) < 0)
                 .forEach(rank -> leftOut.add(new LeftOut(
                         steps.places().get(rank).rank(),
-                        common.length > 0 && 4 * timed[rank] >= 3L * common.length
+                        common.length > 0 && 4L * compared.durations.get(rank) >= 3L * common.length
                                 ? LeftOut.Reason.NO_OWN_TIME
                                 : LeftOut.Reason.FEW_STEPS)));
     }
 
-    /** Returns the number of steps with a known time, for each rank. */
-    private long[] known(EvidenceLevel level, int[] all, int[] among) {
-        long[] counts = new long[all.length];
-        for (int rank : all) {
-            for (int step : among) {
-                counts[rank] += level.nanos(steps, rank, step) == FleetSteps.UNKNOWN ? 0 : 1;
-            }
-        }
-        return counts;
+    private Known known(int... among) {
+        record Counts(int own, int durations) {}
+        List<Counts> counts =
+                steps.byRank(rank -> new Counts(count(rank.own(), among), count(rank.durations(), among)));
+        return new Known(
+                counts.stream().map(Counts::own).toList(),
+                counts.stream().map(Counts::durations).toList());
     }
 
-    private long countAt(int step, int[] among) {
-        long count = 0;
-        for (int rank : among) {
-            count += evidence.nanos(steps, rank, step) == FleetSteps.UNKNOWN ? 0 : 1;
+    private static int count(long[] nanos, int... among) {
+        int count = 0;
+        for (int index : among) {
+            count += nanos[index] == FleetSteps.UNKNOWN ? 0 : 1;
         }
         return count;
+    }
+
+    /** Returns the steps that at least some of the given ranks have, whose numbers of these steps are given. */
+    private int[] known(int[] of, List<Integer> counts, int[] among, int least) {
+        if (of.length == 0 || of.length < least) {
+            return new int[0];
+        }
+        if (Arrays.stream(of).allMatch(rank -> counts.get(rank) == among.length)) {
+            return among;
+        }
+        EvidenceLevel level = evidence;
+        List<Integer> ranksOf = steps.byStep(among, 1, block -> count(level.nanos(block, 0), of));
+        return IntStream.range(0, among.length)
+                .filter(i -> ranksOf.get(i) >= least)
+                .map(i -> among[i])
+                .toArray();
     }
 
     /** {@return the compared time} */
@@ -117,84 +137,60 @@ public final class ComparedSteps {
     }
 
     /**
-     * {@return the compared time of a step; {@link FleetSteps#UNKNOWN} if the rank lacks it}
+     * {@return the results of a function for each compared rank, in their order}
      *
-     * @param rank the rank
-     * @param step the step
+     * @param function the function of the compared steps
+     * @param <T> its result
      */
-    public long nanos(int rank, int step) {
-        return evidence.nanos(steps, ranks[rank], columns[step]);
+    public <T> List<T> byRank(OfRank<T> function) {
+        return byRank(IntStream.range(0, ranks.length).toArray(), function);
     }
 
     /**
-     * {@return the compared times of a step by rank}
+     * {@return the results of a function for some compared ranks, in their order}
      *
-     * @param step the step
+     * @param of the ranks, increasing
+     * @param function the function of the compared steps
+     * @param <T> its result
      */
-    public long[] row(int step) {
-        long[] row = new long[ranks.length];
-        for (int rank = 0; rank < ranks.length; rank++) {
-            row[rank] = nanos(rank, step);
-        }
-        return row;
+    public <T> List<T> byRank(int[] of, OfRank<T> function) {
+        int[] compared = ranks;
+        int[] among = columns;
+        return steps.byRank(
+                Arrays.stream(of).map(rank -> compared[rank]).toArray(),
+                rank -> function.of(new ComparedRank(rank, Arrays.binarySearch(compared, rank.rank()), among)));
     }
 
     /**
-     * {@return the duration of a step on the wall: the longest of all ranks}
+     * {@return the results of a function for blocks of compared steps, in their order}
      *
-     * @param step the step
+     * @param together number of steps in a block, 1 or more; the last block may have fewer
+     * @param function the function of the compared ranks
+     * @param <T> its result
      */
-    public long wallNanos(int step) {
-        long longest = 0;
-        for (int rank : ranks) {
-            longest = Math.max(longest, steps.durationNanos(rank, columns[step]));
-        }
-        return longest;
+    public <T> List<T> byStep(int together, OfSteps<T> function) {
+        int[] compared = ranks;
+        return steps.byStep(columns, together, block -> function.of(new ComparedBlock(block, compared)));
     }
 
-    /**
-     * {@return a value of a step; {@link FleetSteps#UNKNOWN} if it is not known}
-     *
-     * @param value the column
-     * @param rank the rank
-     * @param step the step
-     */
-    public long value(StepValue value, int rank, int step) {
-        return steps.value(value, ranks[rank], columns[step]);
-    }
-
-    /**
-     * {@return the mean of a value in each window; 0 if it is not known in a window}
-     *
-     * @param value the column
-     * @param rank the rank
-     * @param windows number of windows, into which the steps are divided
-     */
-    public List<Long> windowMeans(StepValue value, int rank, int windows) {
-        return IntStream.range(0, windows)
-                .mapToObj(window -> (long) IntStream.range(firstStep(window, windows), firstStep(window + 1, windows))
-                        .mapToLong(step -> value(value, rank, step))
-                        .filter(figure -> figure != FleetSteps.UNKNOWN)
-                        .average()
-                        .orElse(0))
-                .toList();
-    }
-
-    /** Returns the first step of a window; the number of steps for the window after the last one. */
-    int firstStep(int window, int windows) {
-        return (int) ((long) steps() * window / windows);
+    /** Returns the first of some steps in a window; their number for the window after the last one. */
+    static int firstStep(int steps, int window, int windows) {
+        return (int) ((long) steps * window / windows);
     }
 
     /**
      * {@return the median over steps of the range of the ranks' times, as a part of their median; 0 without steps}
      */
     public double spread() {
+        EvidenceLevel level = evidence;
         // Integers have the same order on any machine.
-        return Quantiles.median(IntStream.range(0, steps()).mapToLong(step -> {
-                    Distribution row =
-                            Distribution.of(Arrays.stream(row(step)).filter(nanos -> nanos != FleetSteps.UNKNOWN));
-                    return (row.max() - row.min()) * 100_000 / Math.max(1, row.median());
-                }))
+        return Quantiles.median(byStep(1, block -> {
+                            Distribution row = Distribution.of(
+                                    Arrays.stream(level.nanos(block, 0)).filter(nanos -> nanos != FleetSteps.UNKNOWN));
+                            return (row.max() - row.min()) * 100_000 / Math.max(1, row.median());
+                        })
+                        .stream()
+                        .mapToLong(Long::longValue))
                 / 1e5;
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.fleet.ranks;
 
 import io.stepprofiler.fleet.RankPlace;
+import java.io.Serializable;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The groups of the compared ranks. */
-public final class FleetGroups {
+public final class FleetGroups implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final RankGroups stages;
     private final RankGroups peers;
     private final Map<PlaceLevel, RankGroups> places = new EnumMap<>(PlaceLevel.class);

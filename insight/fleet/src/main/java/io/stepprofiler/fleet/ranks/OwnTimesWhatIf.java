@@ -3,7 +3,9 @@ package io.stepprofiler.fleet.ranks;
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -37,10 +39,30 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
             isWithout[rank] = without.test(place);
             factors[rank] = stages.getOrDefault(place.stage(), 1.0);
         }
-        long before = 0;
-        long after = 0;
-        for (int step = 0; step < compared.steps(); step++) {
-            long[] times = compared.row(step);
+        EvidenceLevel evidence = compared.evidence();
+        List<Change> changes = compared.byStep(
+                1,
+                block -> Change.of(
+                        Math.max(0, Arrays.stream(block.durations(0)).max().orElse(0)),
+                        evidence.nanos(block, 0),
+                        factors,
+                        isWithout));
+        long before = changes.stream().mapToLong(Change::before).sum();
+        long after = changes.stream().mapToLong(Change::after).sum();
+        int divisor = Math.max(1, compared.steps());
+        return new OwnTimesWhatIf(
+                compared.steps(),
+                compared.ranks(),
+                (int) IntStream.range(0, isWithout.length)
+                        .filter(rank -> isWithout[rank])
+                        .count(),
+                before / divisor,
+                after / divisor);
+    }
+
+    /** Duration of a step before and after the change. */
+    private record Change(long before, long after) implements Serializable {
+        static Change of(long wall, long[] times, double[] factors, boolean... isWithout) {
             int[] known = IntStream.range(0, times.length)
                     .filter(rank -> times[rank] != FleetSteps.UNKNOWN)
                     .toArray();
@@ -54,18 +76,8 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
                     .max()
                     .orElse(0);
             long median = Quantiles.median(Arrays.stream(known).mapToLong(rank -> changed[rank]));
-            before += compared.wallNanos(step);
-            after += compared.wallNanos(step) - largest + Math.max(others, median);
+            return new Change(wall, wall - largest + Math.max(others, median));
         }
-        int divisor = Math.max(1, compared.steps());
-        return new OwnTimesWhatIf(
-                compared.steps(),
-                compared.ranks(),
-                (int) IntStream.range(0, isWithout.length)
-                        .filter(rank -> isWithout[rank])
-                        .count(),
-                before / divisor,
-                after / divisor);
     }
 
     /** {@return the change of the mean step as a part of it; negative if it is shorter} */

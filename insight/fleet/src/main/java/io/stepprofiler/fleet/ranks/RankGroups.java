@@ -2,6 +2,7 @@ package io.stepprofiler.fleet.ranks;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.RankPlace;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,9 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /** Division of the compared ranks into groups, such as hosts. A rank whose group has no name is a group of its own. */
-public final class RankGroups {
+public final class RankGroups implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final int[] groups;
     private final List<String> names = new ArrayList<>();
     private final List<List<Integer>> members = new ArrayList<>();
@@ -68,6 +71,15 @@ public final class RankGroups {
      */
     public List<Integer> members(int group) {
         return List.copyOf(members.get(group));
+    }
+
+    /**
+     * {@return whether a rank is the only one of its group}
+     *
+     * @param rank the rank
+     */
+    public boolean isAlone(int rank) {
+        return members.get(groups[rank]).size() == 1;
     }
 
     /**

@@ -1,15 +1,17 @@
 package io.stepprofiler.fleet.ranks;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.statistics.Spearman;
 import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.RankColumns;
 import io.stepprofiler.ledger.StepValue;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -19,42 +21,52 @@ import java.util.stream.LongStream;
  * @param medianNanos median of the compared time
  * @param meanNanos its mean
  * @param windowNanos its median in each window; {@link FleetSteps#UNKNOWN} if the rank lacks half of the window
+ * @param pauseNanos its mean pause for garbage collections in each window; 0 if it is not known
  * @param means mean of each value in a step; absent if half of the steps lack it
  * @param batchCorrelation rank correlation of the compared time and the batch over the steps; 0 if it is not known, or
  *     if the time hardly varies
  */
 public record RankSummary(
-        long medianNanos, long meanNanos, List<Long> windowNanos, Map<StepValue, Long> means, double batchCorrelation) {
+        long medianNanos,
+        long meanNanos,
+        List<Long> windowNanos,
+        List<Long> pauseNanos,
+        Map<StepValue, Long> means,
+        double batchCorrelation)
+        implements Serializable {
     private static final double VARIES = 0.05;
 
     /** Copies the collections. */
     public RankSummary {
         windowNanos = List.copyOf(windowNanos);
+        pauseNanos = List.copyOf(pauseNanos);
         means = Map.copyOf(means);
     }
 
     /**
      * {@return the figures of a rank}
      *
-     * @param compared the steps
-     * @param rank the rank
+     * @param rank its compared steps
+     * @param evidence the compared time
      * @param windows number of windows, into which the steps are divided
      */
-    public static RankSummary of(ComparedSteps compared, int rank, int windows) {
-        int steps = compared.steps();
-        IntToLongFunction own = step -> compared.nanos(rank, step);
-        Distribution all = Distribution.of(known(0, steps, own));
+    public static RankSummary of(RankColumns rank, EvidenceLevel evidence, int windows) {
+        long[] nanos = evidence.nanos(rank);
+        int steps = nanos.length;
+        Distribution all = Distribution.of(known(0, steps, nanos));
+        long[] pauses = rank.values(StepValue.PAUSE_NANOS);
         List<Long> medians = new ArrayList<>();
+        List<Long> ofPauses = new ArrayList<>();
         for (int window = 0; window < windows; window++) {
-            int from = compared.firstStep(window, windows);
-            int to = compared.firstStep(window + 1, windows);
-            Distribution part = Distribution.of(known(from, to, own));
-            medians.add(2 * part.count() < to - from ? FleetSteps.UNKNOWN : part.median());
+            int from = ComparedSteps.firstStep(steps, window, windows);
+            int to = ComparedSteps.firstStep(steps, window + 1, windows);
+            long[] part = known(from, to, nanos).toArray();
+            medians.add(2 * part.length < to - from ? FleetSteps.UNKNOWN : Quantiles.median(Arrays.stream(part)));
+            ofPauses.add((long) known(from, to, pauses).average().orElse(0));
         }
         Map<StepValue, Long> means = new EnumMap<>(StepValue.class);
         for (StepValue value : StepValue.values()) {
-            long[] figures =
-                    known(0, steps, step -> compared.value(value, rank, step)).toArray();
+            long[] figures = known(0, steps, rank.values(value)).toArray();
             if (2 * figures.length > steps) {
                 means.put(value, Arrays.stream(figures).sum() / figures.length);
             }
@@ -64,26 +76,27 @@ public record RankSummary(
                 all.median(),
                 (long) all.mean(),
                 medians,
+                ofPauses,
                 means,
-                varies && means.containsKey(StepValue.BATCH) ? batchCorrelation(compared, rank) : 0);
+                varies && means.containsKey(StepValue.BATCH)
+                        ? batchCorrelation(nanos, rank.values(StepValue.BATCH))
+                        : 0);
     }
 
-    private static double batchCorrelation(ComparedSteps compared, int rank) {
-        int[] both = IntStream.range(0, compared.steps())
-                .filter(step -> compared.nanos(rank, step) != FleetSteps.UNKNOWN
-                        && compared.value(StepValue.BATCH, rank, step) != FleetSteps.UNKNOWN)
+    private static double batchCorrelation(long[] nanos, long... batches) {
+        int[] both = IntStream.range(0, nanos.length)
+                .filter(step -> nanos[step] != FleetSteps.UNKNOWN && batches[step] != FleetSteps.UNKNOWN)
                 .toArray();
         return Spearman.correlation(
-                Arrays.stream(both)
-                        .mapToLong(step -> compared.nanos(rank, step))
-                        .toArray(),
-                Arrays.stream(both)
-                        .mapToLong(step -> compared.value(StepValue.BATCH, rank, step))
-                        .toArray());
+                Arrays.stream(both).mapToLong(step -> nanos[step]).toArray(),
+                Arrays.stream(both).mapToLong(step -> batches[step]).toArray());
     }
 
-    private static LongStream known(int from, int to, IntToLongFunction figure) {
-        return IntStream.range(from, to).mapToLong(figure).filter(each -> each != FleetSteps.UNKNOWN);
+    /** Returns the known figures of some steps; none of a column that is not known at all. */
+    private static LongStream known(int from, int to, long... figures) {
+        return figures.length == 0
+                ? LongStream.empty()
+                : Arrays.stream(figures, from, to).filter(each -> each != FleetSteps.UNKNOWN);
     }
 
     /** {@return whether the rank has enough steps in each window} */

@@ -5,7 +5,9 @@ import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.FleetGroups;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
@@ -44,10 +46,12 @@ public record CaptureRanks(List<Integer> slow, OptionalInt usual) {
             ComparedSteps compared = new ComparedSteps(report.read().steps());
             places = compared.places();
             groups = new FleetGroups(places);
-            medians = IntStream.range(0, compared.ranks())
-                    .mapToLong(rank -> Quantiles.median(IntStream.range(0, compared.steps())
-                            .mapToLong(step -> compared.nanos(rank, step))
-                            .filter(nanos -> nanos != FleetSteps.UNKNOWN)))
+            EvidenceLevel evidence = compared.evidence();
+            medians = compared
+                    .byRank(rank -> Quantiles.median(
+                            Arrays.stream(evidence.nanos(rank)).filter(nanos -> nanos != FleetSteps.UNKNOWN)))
+                    .stream()
+                    .mapToLong(Long::longValue)
                     .toArray();
         }
 

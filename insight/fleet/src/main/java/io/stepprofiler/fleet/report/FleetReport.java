@@ -1,6 +1,7 @@
 package io.stepprofiler.fleet.report;
 
 import io.stepprofiler.fleet.FleetLedgers;
+import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.sync.FleetSyncs;
@@ -43,7 +44,7 @@ public record FleetReport(
      * @throws IllegalArgumentException if there are more ranks or groups of ranks than a fleet may have
      */
     public static FleetReport of(List<StepLedger> ledgers, List<UnreadLedger> unread) {
-        return of(RankLedgers.of(ledgers, UnaryOperator.identity()), unread);
+        return of(RankLedgers.of(ledgers.stream().map(LedgerSource::of).toList(), UnaryOperator.identity()), unread);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stepprofiler.fleet.report;
 
 import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.sync.FleetSyncs;
 import io.stepprofiler.fleet.sync.RankSync;
@@ -110,7 +111,12 @@ final class LedgerSyncs {
 
     private void each(Use use) {
         for (int rank = 0; rank < ranks.ledgers().size(); rank++) {
-            List<StepLedger> ledgers = ranks.ledgers().get(rank);
+            List<LedgerSource> sources = ranks.ledgers().get(rank);
+            if (sources.stream().allMatch(source -> source.collectives() == 0)) {
+                continue;
+            }
+            List<StepLedger> ledgers =
+                    sources.stream().map(source -> source.content().get()).toList();
             int[] latest = latest(ledgers);
             for (int i = 0; i < ledgers.size(); i++) {
                 long offset = offset(ledgers.get(i).run());

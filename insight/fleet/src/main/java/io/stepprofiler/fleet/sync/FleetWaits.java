@@ -2,8 +2,10 @@ package io.stepprofiler.fleet.sync;
 
 import io.stepprofiler.fleet.FleetSteps;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Waits of the ranks of a fleet for each other.
@@ -24,6 +26,9 @@ public record FleetWaits(
         List<RankWaits> ranks,
         int comparedLinks,
         List<SlowLink> slowLinks) {
+    /** Times of ranks that are read at once. */
+    private static final int FIGURES = 1 << 20;
+
     /**
      * {@return the waits of a fleet}
      *
@@ -40,8 +45,18 @@ public record FleetWaits(
         }
         FleetClocks clocks = FleetClocks.of(matches, syncs.hosts());
         WaitSums sums = new WaitSums(steps, syncs);
-        for (int i = 0; i < matches.size(); i++) {
-            sums.add(matches.get(i), new StepWaits(matches.get(i), clocks, syncs.hosts(), steps, i), i);
+        int[] recorded = IntStream.range(0, steps.steps())
+                .filter(step -> syncs.rows(step).size() > 0)
+                .toArray();
+        int some = Math.max(1, FIGURES / Math.max(1, steps.places().size()));
+        for (int from = 0; from < recorded.length; from += some) {
+            int[] of = Arrays.copyOfRange(recorded, from, Math.min(recorded.length, from + some));
+            List<StepTimes> times = steps.byStep(of, 1, block -> new StepTimes(block.durations(0), block.own(0)));
+            for (int i = 0; i < of.length; i++) {
+                StepMatches match = matches.get(of[i]);
+                StepWaits waits = new StepWaits(match, clocks, syncs.hosts(), times.get(i), of[i]);
+                steps.setOwn(of[i], sums.add(match, waits, times.get(i)));
+            }
         }
         return sums.waits(clocks);
     }

@@ -20,15 +20,13 @@ final class StepWaits {
     private final List<SyncTransfer> transfers = new ArrayList<>();
     private long negativeTransfers;
 
-    StepWaits(StepMatches matches, FleetClocks clocks, SyncHosts hosts, FleetSteps steps, int step) {
+    StepWaits(StepMatches matches, FleetClocks clocks, SyncHosts hosts, StepTimes times, int step) {
         this.clocks = clocks;
         this.hosts = hosts;
         int ranks = hosts.ofRanks().length;
         timeline = new StepTimeline(matches, clocks, hosts);
         lost = new LostTime(timeline, ranks);
-        long median = Quantiles.median(IntStream.range(0, ranks)
-                .mapToLong(rank -> steps.durationNanos(rank, step))
-                .filter(nanos -> nanos != FleetSteps.UNKNOWN));
+        long median = Quantiles.median(Arrays.stream(times.durations()).filter(nanos -> nanos != FleetSteps.UNKNOWN));
         shortNanos = median / STEP_PART;
         timeline.events().forEach(event -> add(event, step));
     }

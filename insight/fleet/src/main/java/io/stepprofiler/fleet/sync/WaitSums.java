@@ -33,7 +33,8 @@ final class WaitSums {
         marginal = new long[ranks];
     }
 
-    void add(StepMatches matches, StepWaits waits, int step) {
+    /** Adds a step; returns the own times of the ranks that recorded a collective in it. */
+    long[] add(StepMatches matches, StepWaits waits, StepTimes times) {
         StepTimeline timeline = waits.timeline();
         matches.leftOut().forEach((problem, count) -> leftOut.merge(problem, count, Long::sum));
         if (timeline.incomparable() > 0) {
@@ -42,17 +43,20 @@ final class WaitSums {
         collectives += timeline.events().size();
         negativeTransfers += waits.negativeTransfers();
         waits.transfers().forEach(transfer -> links.add(transfer, steps.steps()));
+        long[] own = new long[parts.length];
+        Arrays.fill(own, FleetSteps.UNKNOWN);
         for (int rank = 0; rank < parts.length; rank++) {
             caused[rank] += waits.lost().causedNanos(rank);
             marginal[rank] += waits.lost().marginalNanos(rank);
-            long duration = steps.durationNanos(rank, step);
+            long duration = times.durations()[rank];
             if (duration != FleetSteps.UNKNOWN && timeline.isRecorded(rank)) {
-                RankStep divided = timeline.step(rank, duration, steps.ownNanos(rank, step));
-                steps.set(rank, step, duration, divided.ownNanos());
+                RankStep divided = timeline.step(rank, duration, times.own()[rank]);
+                own[rank] = divided.ownNanos();
                 parts[rank] = parts[rank].plus(divided);
                 known[rank]++;
             }
         }
+        return own;
     }
 
     FleetWaits waits(FleetClocks clocks) {

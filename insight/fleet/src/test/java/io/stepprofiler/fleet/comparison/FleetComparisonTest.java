@@ -7,6 +7,7 @@ import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
@@ -27,7 +28,7 @@ class FleetComparisonTest {
         return comparison(fleet.steps());
     }
 
-    private static FleetComparison comparison(FleetSteps steps) {
+    private static FleetComparison comparison(TiledSteps steps) {
         return FleetComparison.of(steps, steps.places().size());
     }
 
@@ -218,7 +219,7 @@ class FleetComparisonTest {
 
     @Test
     void unequalSteps_withoutMarkedCollectives_areCompared() {
-        FleetSteps steps = new SimulatedFleet(16, 100, 0.01, 1).slow(2, 0.5).steps();
+        TiledSteps steps = new SimulatedFleet(16, 100, 0.01, 1).slow(2, 0.5).steps();
         for (int rank = 0; rank < 16; rank++) {
             for (int step = 0; step < 100; step++) {
                 steps.set(rank, step, steps.ownNanos(rank, step), FleetSteps.UNKNOWN);
@@ -253,7 +254,7 @@ class FleetComparisonTest {
 
     @Test
     void missingSteps_areNotFast() {
-        FleetSteps steps = new SimulatedFleet(64, 100, 0.01, 1).slow(2, 0.1).steps();
+        TiledSteps steps = new SimulatedFleet(64, 100, 0.01, 1).slow(2, 0.1).steps();
         for (int step = 0; step < 100; step += 5) {
             for (int rank = 10; rank < 20; rank++) {
                 steps.set(rank, step, FleetSteps.UNKNOWN, FleetSteps.UNKNOWN);
@@ -268,7 +269,7 @@ class FleetComparisonTest {
 
     @Test
     void missingRanksAndSteps_areCounted() {
-        FleetSteps steps = new SimulatedFleet(8, 50, 0.01, 1).steps();
+        TiledSteps steps = new SimulatedFleet(8, 50, 0.01, 1).steps();
         for (int rank = 1; rank < 8; rank++) {
             steps.set(rank, 49, FleetSteps.UNKNOWN, FleetSteps.UNKNOWN);
         }

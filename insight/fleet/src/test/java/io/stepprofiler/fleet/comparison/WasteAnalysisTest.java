@@ -3,9 +3,9 @@ package io.stepprofiler.fleet.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.FleetGroups;
@@ -13,6 +13,7 @@ import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.ranks.RankSummary;
 import io.stepprofiler.ledger.StepValue;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -24,9 +25,7 @@ class WasteAnalysisTest {
     private static WasteAnalysis analysis(ComparedSteps compared) {
         return new WasteAnalysis(
                 compared,
-                IntStream.range(0, compared.ranks())
-                        .mapToObj(rank -> RankSummary.of(compared, rank, 4))
-                        .toList(),
+                compared.byRank(rank -> RankSummary.of(rank, compared.evidence(), 4)),
                 new FleetGroups(compared.places()));
     }
 
@@ -38,7 +37,7 @@ class WasteAnalysisTest {
     private static ComparedSteps random(SplittableRandom random) {
         int ranks = random.nextInt(2, 12);
         int steps = random.nextInt(1, 30);
-        FleetSteps fleet = new FleetSteps(
+        TiledSteps fleet = new TiledSteps(
                 IntStream.range(0, ranks)
                         .mapToObj(rank -> new RankPlace(
                                 rank,
@@ -64,8 +63,12 @@ class WasteAnalysisTest {
         return new ComparedSteps(fleet);
     }
 
-    private static long[] known(ComparedSteps compared, int step) {
-        return Arrays.stream(compared.row(step)).filter(nanos -> nanos >= 0).toArray();
+    private static List<long[]> rows(ComparedSteps compared) {
+        return compared.byStep(1, block -> compared.evidence().nanos(block, 0));
+    }
+
+    private static long[] known(long[] row) {
+        return Arrays.stream(row).filter(nanos -> nanos >= 0).toArray();
     }
 
     @Test
@@ -77,8 +80,8 @@ class WasteAnalysisTest {
                 continue;
             }
             long waste = 0;
-            for (int step = 0; step < compared.steps(); step++) {
-                long[] row = known(compared, step);
+            for (long[] each : rows(compared)) {
+                long[] row = known(each);
                 waste += Arrays.stream(row).max().orElseThrow()
                         - Arrays.stream(row).sum() / row.length;
             }
@@ -117,9 +120,8 @@ class WasteAnalysisTest {
 
     private static long naiveGain(ComparedSteps compared, FleetGroups groups, PlaceLevel level, int place) {
         long gain = 0;
-        for (int step = 0; step < compared.steps(); step++) {
-            long[] row = compared.row(step);
-            long[] sorted = known(compared, step);
+        for (long[] row : rows(compared)) {
+            long[] sorted = known(row);
             Arrays.sort(sorted);
             long without = sorted[(sorted.length - 1) / 2];
             for (int rank = 0; rank < row.length; rank++) {

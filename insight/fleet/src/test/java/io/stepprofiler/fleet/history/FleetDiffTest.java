@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.Verdict;
 import io.stepprofiler.fleet.FleetLedgers;
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.LedgerLosses;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FleetDiffTest {
-    private static FleetReport report(FleetSteps steps) {
+    private static FleetReport report(TiledSteps steps) {
         return FleetReport.of(
                 new FleetLedgers(steps, steps.places().size(), 0, 0, LedgerLosses.NONE), Optional.empty(), List.of());
     }
@@ -90,7 +90,7 @@ class FleetDiffTest {
     void runsWithoutCommonRanks_haveNoChanges() {
         FleetDiff diff = FleetDiff.of(
                 List.of(),
-                report(new FleetSteps(List.of(), new long[0])),
+                report(new TiledSteps(List.of(), new long[0])),
                 List.of(),
                 report(fleet(4, 1).steps()));
         assertThat(diff.ranks()).isEmpty();

@@ -97,7 +97,8 @@ class FleetHistoryTest {
         List<StepLedger> ledgers = List.of(
                 first.values(StepValue.PAUSE_NANOS, none).read(directory),
                 second.values(StepValue.PAUSE_NANOS, pauses).read(directory));
-        RecordedRun run = RecordedRun.of("x", ledgers, FleetReport.of(ledgers, List.of()));
+        RecordedRun run =
+                RecordedRun.of("x", ledgers.stream().map(StepLedger::run).toList(), FleetReport.of(ledgers, List.of()));
         long[] sorted = Arrays.copyOfRange(longest, 1, 21);
         Arrays.sort(sorted);
         assertThat(run.startEpochNanos()).isEqualTo(5);

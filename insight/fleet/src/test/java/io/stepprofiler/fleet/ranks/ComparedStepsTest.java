@@ -5,29 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.TiledSteps;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ComparedStepsTest {
-    private static FleetSteps steps(int ranks, int steps) {
-        return new FleetSteps(
+    private static TiledSteps steps(int ranks, int steps) {
+        return new TiledSteps(
                 IntStream.range(0, ranks)
                         .mapToObj(rank -> new RankPlace(rank, ""))
                         .toList(),
                 IntStream.range(0, steps).asLongStream().toArray());
     }
 
+    private static List<long[]> rows(ComparedSteps compared) {
+        return compared.byStep(1, block -> compared.evidence().nanos(block, 0));
+    }
+
     @Test
     void ownTimes_areComparedIfMostStepsHaveThem() {
-        FleetSteps steps = new SimulatedFleet(4, 20, 0.02, 1).steps();
+        TiledSteps steps = new SimulatedFleet(4, 20, 0.02, 1).steps();
 
         ComparedSteps compared = new ComparedSteps(steps);
 
         assertThat(compared.evidence()).isEqualTo(EvidenceLevel.OWN_TIMES);
-        assertThat(compared.nanos(2, 3)).isEqualTo(steps.ownNanos(2, 3));
-        assertThat(compared.wallNanos(3)).isEqualTo(steps.durationNanos(0, 3));
+        assertThat(rows(compared).get(3)[2]).isEqualTo(steps.ownNanos(2, 3));
+        assertThat(compared.byStep(1, block -> block.durations(0)[0]).get(3)).isEqualTo(steps.durationNanos(0, 3));
     }
 
     @Test
@@ -38,7 +44,7 @@ class ComparedStepsTest {
 
     @Test
     void rank_withoutOwnTimes_isLeftOut() {
-        FleetSteps steps = new SimulatedFleet(4, 20, 0.02, 1).steps();
+        TiledSteps steps = new SimulatedFleet(4, 20, 0.02, 1).steps();
         IntStream.range(0, 20).forEach(step -> steps.set(1, step, 5, FleetSteps.UNKNOWN));
 
         ComparedSteps compared = new ComparedSteps(steps);
@@ -49,7 +55,7 @@ class ComparedStepsTest {
 
     @Test
     void rank_withoutAThirdOfTheSteps_isLeftOut() {
-        FleetSteps steps = new SimulatedFleet(4, 21, 0.02, 1).steps();
+        TiledSteps steps = new SimulatedFleet(4, 21, 0.02, 1).steps();
         IntStream.range(0, 7).forEach(step -> steps.set(3, step, FleetSteps.UNKNOWN, FleetSteps.UNKNOWN));
 
         ComparedSteps compared = new ComparedSteps(steps);
@@ -60,7 +66,7 @@ class ComparedStepsTest {
 
     @Test
     void step_thatFewRanksHave_isLeftOut() {
-        FleetSteps steps = steps(4, 9);
+        TiledSteps steps = steps(4, 9);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < (rank == 0 ? 9 : 8); step++) {
                 steps.set(rank, step, 10, 5);
@@ -81,7 +87,7 @@ class ComparedStepsTest {
     void randomHoles_leaveStepsToEachRankAndTwoRanksToEachStep() {
         SplittableRandom random = new SplittableRandom(7);
         for (int trial = 0; trial < 500; trial++) {
-            FleetSteps steps = steps(random.nextInt(2, 8), random.nextInt(1, 12));
+            TiledSteps steps = steps(random.nextInt(2, 8), random.nextInt(1, 12));
             double holes = random.nextDouble();
             for (int rank = 0; rank < steps.places().size(); rank++) {
                 for (int step = 0; step < steps.steps(); step++) {
@@ -97,11 +103,10 @@ class ComparedStepsTest {
                     .isEqualTo(steps.places().size());
             for (int rank = 0; rank < compared.ranks() && compared.ranks() > 1; rank++) {
                 int of = rank;
-                assertThat(IntStream.range(0, compared.steps()))
-                        .anyMatch(step -> compared.nanos(of, step) != FleetSteps.UNKNOWN);
+                assertThat(rows(compared)).anyMatch(row -> row[of] != FleetSteps.UNKNOWN);
             }
-            for (int step = 0; step < compared.steps(); step++) {
-                assertThat(Arrays.stream(compared.row(step))
+            for (long[] row : rows(compared)) {
+                assertThat(Arrays.stream(row)
                                 .filter(nanos -> nanos != FleetSteps.UNKNOWN)
                                 .count())
                         .isGreaterThanOrEqualTo(2);

@@ -3,9 +3,9 @@ package io.stepprofiler.fleet.ranks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.Straggler;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ class OwnTimesWhatIfTest {
 
     @Test
     void rankAndHost_gainWhatTheReportShows() {
-        FleetSteps steps = new SimulatedFleet(32, 100, 0.01, 1)
+        TiledSteps steps = new SimulatedFleet(32, 100, 0.01, 1)
                 .slow(9, 0.2)
                 .slow(10, 0.2)
                 .slow(11, 0.2)
@@ -47,7 +47,7 @@ class OwnTimesWhatIfTest {
         SplittableRandom random = new SplittableRandom(repetition.getCurrentRepetition());
         int stages = 1 + random.nextInt(4);
         int ranks = stages * (2 + random.nextInt(4));
-        FleetSteps steps = new SimulatedFleet(ranks, 20, 0.1, random.nextLong(), rank -> staged(rank, stages)).steps();
+        TiledSteps steps = new SimulatedFleet(ranks, 20, 0.1, random.nextLong(), rank -> staged(rank, stages)).steps();
         int without = random.nextInt(ranks);
         int stage = random.nextInt(stages);
         double factor = 0.5 + random.nextDouble();
@@ -77,7 +77,7 @@ class OwnTimesWhatIfTest {
 
     @Test
     void noChange_leavesTheStep() {
-        FleetSteps steps = new SimulatedFleet(4, 20, 0.01, 1).steps();
+        TiledSteps steps = new SimulatedFleet(4, 20, 0.01, 1).steps();
         OwnTimesWhatIf answer = OwnTimesWhatIf.of(steps, place -> false, Map.of());
         assertThat(answer.changedNanos()).isEqualTo(answer.stepNanos()).isPositive();
         assertThat(answer.change()).isZero();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.ledger.StepValue;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class RankSummaryTest {
     /** Rank 0 has the given times of 8 steps; ranks 1 and 2 have 1 ns each. */
-    private static FleetSteps steps(long... nanos) {
-        FleetSteps steps = new FleetSteps(
+    private static TiledSteps steps(long... nanos) {
+        TiledSteps steps = new TiledSteps(
                 List.of(new RankPlace(0, "a"), new RankPlace(1, "a"), new RankPlace(2, "a")),
                 LongStream.range(0, nanos.length).toArray());
         for (int step = 0; step < nanos.length; step++) {
@@ -23,9 +24,15 @@ class RankSummaryTest {
         return steps;
     }
 
+    private static RankSummary summary(TiledSteps steps, int windows) {
+        ComparedSteps compared = new ComparedSteps(steps);
+        return compared.byRank(rank -> RankSummary.of(rank, compared.evidence(), windows))
+                .get(0);
+    }
+
     @Test
     void medians_areOfAllStepsAndOfEachWindow() {
-        RankSummary summary = RankSummary.of(new ComparedSteps(steps(9, 1, 5, 3, 8, 8, 2, 4)), 0, 2);
+        RankSummary summary = summary(steps(9, 1, 5, 3, 8, 8, 2, 4), 2);
 
         assertThat(summary.medianNanos()).isEqualTo(4);
         assertThat(summary.meanNanos()).isEqualTo(5);
@@ -35,11 +42,11 @@ class RankSummaryTest {
 
     @Test
     void window_withoutHalfOfItsSteps_isUnknown() {
-        FleetSteps steps = steps(9, 1, 5, 3, 8, 8, 2, 4);
+        TiledSteps steps = steps(9, 1, 5, 3, 8, 8, 2, 4);
         steps.set(0, 6, FleetSteps.UNKNOWN, FleetSteps.UNKNOWN);
         steps.set(0, 7, FleetSteps.UNKNOWN, FleetSteps.UNKNOWN);
 
-        RankSummary summary = RankSummary.of(new ComparedSteps(steps), 0, 4);
+        RankSummary summary = summary(steps, 4);
 
         assertThat(summary.windowNanos()).containsExactly(1L, 3L, 8L, FleetSteps.UNKNOWN);
         assertThat(summary.isInAllWindows()).isFalse();
@@ -47,14 +54,12 @@ class RankSummaryTest {
 
     @Test
     void means_areOfColumnsThatMostStepsHave() {
-        FleetSteps steps = steps(9, 1, 5, 3, 8, 8, 2, 4);
+        TiledSteps steps = steps(9, 1, 5, 3, 8, 8, 2, 4);
         for (int step = 0; step < 5; step++) {
             steps.set(StepValue.BATCH, 0, step, 10 + step);
         }
         steps.set(StepValue.IO_NANOS, 0, 0, 3);
 
-        assertThat(RankSummary.of(new ComparedSteps(steps), 0, 2).means())
-                .containsOnlyKeys(StepValue.BATCH)
-                .containsEntry(StepValue.BATCH, 12L);
+        assertThat(summary(steps, 2).means()).containsOnlyKeys(StepValue.BATCH).containsEntry(StepValue.BATCH, 12L);
     }
 }

@@ -3,9 +3,9 @@ package io.stepprofiler.fleet.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.fleet.FleetLedgers;
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.ledger.LedgerLosses;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class CaptureRanksTest {
     private static CaptureRanks ranks(SimulatedFleet fleet, int most) {
-        FleetSteps steps = fleet.steps();
+        TiledSteps steps = fleet.steps();
         return CaptureRanks.of(
                 FleetReport.of(
                         new FleetLedgers(steps, steps.places().size(), 0, 0, LedgerLosses.NONE),

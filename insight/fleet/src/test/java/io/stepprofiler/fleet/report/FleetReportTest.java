@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.LedgerFile;
+import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.sync.FleetWaits;
@@ -102,7 +103,8 @@ class FleetReportTest {
 
     @Test
     void collectivesOverTheLimit_areLeftOutFromTheOldestStepsAndCounted() throws IOException {
-        RankLedgers ranks = RankLedgers.of(ledgers(5), UnaryOperator.identity());
+        RankLedgers ranks =
+                RankLedgers.of(ledgers(5).stream().map(LedgerSource::of).toList(), UnaryOperator.identity());
         FleetLedgers read = FleetLedgers.of(ranks);
         FleetWaits waits = FleetWaits.of(
                 read.steps(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.ledger.SyncGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -125,7 +126,7 @@ class FleetWaitsTest {
     }
 
     /** Parts of 4 ranks on 2 hosts in 3 steps that contradict each other in every way. */
-    private static FleetWaits waitsOfAnyTimes(long seed, long order, FleetSteps steps) {
+    private static FleetWaits waitsOfAnyTimes(long seed, long order, TiledSteps steps) {
         Random random = new Random(seed);
         Collective[] kinds = Collective.values();
         List<Integer> stepOf = new ArrayList<>();
@@ -155,8 +156,8 @@ class FleetWaitsTest {
         return FleetWaits.of(steps, syncs);
     }
 
-    private static FleetSteps fourRanks() {
-        return new FleetSteps(
+    private static TiledSteps fourRanks() {
+        return new TiledSteps(
                 IntStream.range(0, 4)
                         .mapToObj(rank -> new RankPlace(rank, "host" + rank / 2))
                         .toList(),
@@ -165,7 +166,7 @@ class FleetWaitsTest {
 
     @RepeatedTest(50)
     void parts_ofAnyTimes_addUpToTheStep(RepetitionInfo repetition) {
-        FleetSteps steps = fourRanks();
+        TiledSteps steps = fourRanks();
         for (RankWaits rank :
                 waitsOfAnyTimes(repetition.getCurrentRepetition(), 1, steps).ranks()) {
             RankStep parts = rank.parts();
@@ -187,7 +188,7 @@ class FleetWaitsTest {
 
     @Test
     void ownTime_thatIsKnown_staysAsItIs() {
-        FleetSteps steps = new FleetSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
+        TiledSteps steps = new TiledSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
         steps.set(0, 0, 100, 60);
         FleetSyncs syncs = new FleetSyncs(steps, 2, List.of(ALL));
         syncs.add(0, new RankSync(0, 0, Collective.BARRIER, 0, 0, 10, 30));
@@ -197,7 +198,7 @@ class FleetWaitsTest {
 
     @Test
     void collective_withoutOneOfAHundredRanks_isKnown() {
-        FleetSteps steps = new FleetSteps(
+        TiledSteps steps = new TiledSteps(
                 IntStream.range(0, 99)
                         .mapToObj(rank -> new RankPlace(rank, "a"))
                         .toList(),
@@ -213,7 +214,7 @@ class FleetWaitsTest {
 
     @Test
     void step_withoutCollectives_hasNoOwnTime() {
-        FleetSteps steps = new FleetSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
+        TiledSteps steps = new TiledSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
         steps.set(0, 0, 100, FleetSteps.UNKNOWN);
         steps.set(1, 0, 100, FleetSteps.UNKNOWN);
         FleetSyncs syncs = new FleetSyncs(steps, 2, List.of(ALL));
@@ -239,7 +240,7 @@ class FleetWaitsTest {
     @ParameterizedTest
     @CsvSource({"BROADCAST, 5, LEAVES_EARLY", "SEND, 5, NO_PAIR", "ALL_REDUCE, -5, ENDS_EARLY"})
     void part_thatCannotBeUsed_isCountedByReason(Collective kind, long end, SyncProblem problem) {
-        FleetSteps steps = new FleetSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
+        TiledSteps steps = new TiledSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
         FleetSyncs syncs = new FleetSyncs(steps, 3, List.of(ALL));
         syncs.add(0, new RankSync(0, 0, kind, 0, 8, 0, end));
         assertThat(FleetWaits.of(steps, syncs).leftOut()).isEqualTo(Map.of(problem, 1L));
@@ -248,7 +249,7 @@ class FleetWaitsTest {
     @ParameterizedTest
     @CsvSource({"131072, 0, 0", "0, 0, 10000000000001", "0, 2305843009213693952, 2305843009213693952"})
     void part_outOfRange_isCounted(int number, long arrival, long end) {
-        FleetSteps steps = new FleetSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
+        TiledSteps steps = new TiledSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
         FleetSyncs syncs = new FleetSyncs(steps, 2, List.of(ALL));
         syncs.add(0, new RankSync(0, 0, Collective.BARRIER, number, 8, arrival, end));
         assertThat(FleetWaits.of(steps, syncs).leftOut()).isEqualTo(Map.of(SyncProblem.OUT_OF_RANGE, 1L));
@@ -261,7 +262,7 @@ class FleetWaitsTest {
         "0, 0, 1, 'group = 1 is not allowed: must be 0 to 0'"
     })
     void part_ofAnUnknownPlace_fails(int step, int rank, int group, String message) {
-        FleetSteps steps = new FleetSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
+        TiledSteps steps = new TiledSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
         FleetSyncs syncs = new FleetSyncs(steps, 2, List.of(ALL));
         assertThatThrownBy(() -> syncs.add(step, new RankSync(rank, group, Collective.BARRIER, 0, 0, 0, 0)))
                 .isInstanceOf(IllegalArgumentException.class)

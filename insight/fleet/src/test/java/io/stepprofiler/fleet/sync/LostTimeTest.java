@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.ledger.SyncGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ class LostTimeTest {
         }
     }
 
-    private final FleetSteps steps = new FleetSteps(
+    private final TiledSteps steps = new TiledSteps(
             IntStream.range(0, RANKS)
                     .mapToObj(rank -> new RankPlace(rank, "host"))
                     .toList(),

@@ -1,8 +1,8 @@
 package io.stepprofiler.fleet.sync;
 
 import io.stepprofiler.event.Collective;
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.ledger.SyncGroup;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class SimulatedFleet {
     private final double[] offsets;
     private final double[] drifts;
     private final double noiseNanos;
-    final FleetSteps steps;
+    final TiledSteps steps;
     /** Ranks of each group. */
     final List<List<Integer>> groups = new ArrayList<>();
 
@@ -33,7 +33,7 @@ final class SimulatedFleet {
         this.noiseNanos = noiseNanos;
         offsets = random.doubles(hosts, -OFFSET_NANOS, OFFSET_NANOS).toArray();
         drifts = random.doubles(hosts, -DRIFT, DRIFT).toArray();
-        this.steps = new FleetSteps(
+        this.steps = new TiledSteps(
                 IntStream.range(0, hosts * ranksOfHost)
                         .mapToObj(rank -> new RankPlace(rank, "host" + rank / ranksOfHost))
                         .toList(),

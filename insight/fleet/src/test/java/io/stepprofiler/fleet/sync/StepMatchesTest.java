@@ -7,8 +7,8 @@ import static io.stepprofiler.event.Collective.SEND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.Collective;
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.ledger.SyncGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ class StepMatchesTest {
     }
 
     private static StepMatches match(int members, RankSync... syncs) {
-        FleetSteps steps = new FleetSteps(
+        TiledSteps steps = new TiledSteps(
                 IntStream.range(0, 4).mapToObj(rank -> new RankPlace(rank, "")).toList(), new long[1]);
         SyncGroup group = new SyncGroup("", 0, members);
         FleetSyncs all = new FleetSyncs(

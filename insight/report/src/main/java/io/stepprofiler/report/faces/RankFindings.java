@@ -18,12 +18,15 @@ import io.stepprofiler.fleet.comparison.StageExcess;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
+import io.stepprofiler.fleet.ranks.LeftOut;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Findings about the ranks of a report, by the comparison of the fleet. */
 public final class RankFindings {
@@ -141,14 +144,16 @@ public final class RankFindings {
     /** Returns evidence without a time: ranks have no common clock. All of a step is own work if no rank recorded collectives. */
     private List<Proof> proofs() {
         FleetSteps steps = fleet.read().steps();
-        boolean isOwn = fleet.comparison().extent().evidence() == EvidenceLevel.OWN_TIMES;
-        Figure own = isOwn ? steps::ownNanos : steps::durationNanos;
+        EvidenceLevel evidence = fleet.comparison().extent().evidence();
+        Set<Integer> leftOut = fleet.comparison().extent().leftOut().stream()
+                .map(LeftOut::rank)
+                .collect(Collectors.toSet());
         record Shown(int rank, long ownNanos, long stepNanos) {}
-        return IntStream.range(0, steps.places().size())
-                .filter(rank -> fleet.comparison().extent().leftOut().stream()
-                        .noneMatch(out -> out.rank() == steps.places().get(rank).rank()))
-                .mapToObj(rank -> new Shown(
-                        steps.places().get(rank).rank(), median(rank, own), median(rank, steps::durationNanos)))
+        return steps
+                .byRank(rank -> new Shown(rank.rank(), median(evidence.nanos(rank)), median(rank.durations())))
+                .stream()
+                .map(each -> new Shown(steps.places().get(each.rank).rank(), each.ownNanos, each.stepNanos))
+                .filter(each -> !leftOut.contains(each.rank))
                 .sorted(Comparator.comparingLong(Shown::ownNanos).reversed())
                 .limit(SHOWN)
                 .map(each -> Proof.at(
@@ -158,15 +163,7 @@ public final class RankFindings {
                 .toList();
     }
 
-    /** Figure of a step of a rank. */
-    @FunctionalInterface
-    private interface Figure {
-        long of(int rank, int step);
-    }
-
-    private long median(int rank, Figure figure) {
-        return Quantiles.median(IntStream.range(0, fleet.read().steps().steps())
-                .mapToLong(step -> figure.of(rank, step))
-                .filter(nanos -> nanos != FleetSteps.UNKNOWN));
+    private static long median(long... nanos) {
+        return Quantiles.median(Arrays.stream(nanos).filter(each -> each != FleetSteps.UNKNOWN));
     }
 }

@@ -3,15 +3,17 @@ package io.stepprofiler.report.page;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
+import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.FleetGroups;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
+import io.stepprofiler.fleet.ranks.RankGroups;
 import io.stepprofiler.fleet.ranks.RankSummary;
 import io.stepprofiler.fleet.sync.FleetWaits;
 import io.stepprofiler.fleet.sync.RankWaits;
 import io.stepprofiler.ledger.StepValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.BitSet;
+import java.io.Serializable;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,24 +39,46 @@ public final class FleetBlocks {
     private final FleetGroups groups;
     private final List<RankSummary> ranks;
     private final int[] order;
-    private final BitSet alone = new BitSet();
+    private final Usual usual;
 
     private FleetBlocks(ComparedSteps compared) {
         this.compared = compared;
         groups = new FleetGroups(compared.places());
-        ranks = IntStream.range(0, compared.ranks())
-                .mapToObj(rank -> RankSummary.of(compared, rank, 1))
-                .toList();
+        EvidenceLevel evidence = compared.evidence();
+        ranks = compared.byRank(rank -> RankSummary.of(rank, evidence, 1));
         order = IntStream.range(0, compared.ranks())
                 .boxed()
                 .sorted(Comparator.comparingInt(groups.at(PlaceLevel.HOST)::of))
                 .mapToInt(Integer::intValue)
                 .toArray();
-        for (int group = 0; group < groups.peers().size(); group++) {
-            List<Integer> members = groups.peers().members(group);
-            if (members.size() == 1) {
-                alone.set(members.get(0));
+        usual = new Usual(
+                groups.peers(),
+                ranks.stream().mapToLong(RankSummary::medianNanos).toArray());
+    }
+
+    /**
+     * Usual times of the ranks.
+     *
+     * @param peers the groups of ranks that are compared with each other
+     * @param medians median time of each rank
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
+    private record Usual(RankGroups peers, long[] medians) implements Serializable {
+        /** Returns the median of a time over the peers of each rank; of a rank without peers, its own median time. */
+        long[] of(long... nanos) {
+            long[] usual = peers.medians(rank -> nanos[rank] != FleetSteps.UNKNOWN, rank -> nanos[rank]);
+            for (int rank = 0; rank < usual.length; rank++) {
+                usual[rank] = peers.isAlone(rank) ? medians[rank] : usual[rank];
             }
+            return usual;
+        }
+
+        /** Returns the codes of the times of a step, in an order of the ranks. */
+        int[] codes(long[] nanos, int... order) {
+            long[] usual = of(nanos);
+            return IntStream.of(order)
+                    .map(rank -> HeatMap.code(nanos[rank], usual[rank]))
+                    .toArray();
         }
     }
 
@@ -101,7 +125,7 @@ public final class FleetBlocks {
         List<RankPlace> places = compared.places();
         TextTable hosts = new TextTable(places.stream().map(RankPlace::host).toList());
         TextTable racks = new TextTable(places.stream().map(FleetBlocks::rack).toList());
-        long[] usual = usual(rank -> ranks.get(rank).medianNanos());
+        long[] ofPeers = usual.of(usual.medians);
         Map<String, IntToLongFunction> columns = new LinkedHashMap<>();
         columns.put("rank", rank -> places.get(rank).rank());
         columns.put("host", rank -> hosts.number(places.get(rank).host()));
@@ -110,8 +134,8 @@ public final class FleetBlocks {
         columns.put("data", rank -> places.get(rank).data());
         columns.put("tensor", rank -> places.get(rank).tensor());
         columns.put("expert", rank -> places.get(rank).expert());
-        columns.put("median", rank -> ranks.get(rank).medianNanos());
-        columns.put("usual", rank -> usual[rank]);
+        columns.put("median", rank -> usual.medians[rank]);
+        columns.put("usual", rank -> ofPeers[rank]);
         for (StepValue value : StepValue.values()) {
             if (ranks.stream().anyMatch(rank -> rank.means().containsKey(value))) {
                 columns.put(
@@ -152,29 +176,23 @@ public final class FleetBlocks {
         }));
     }
 
-    /** Returns the median of a time over the peers of each rank; of a rank without peers, its own median time. */
-    private long[] usual(IntToLongFunction nanos) {
-        long[] usual = groups.peers().medians(rank -> nanos.applyAsLong(rank) != FleetSteps.UNKNOWN, nanos);
-        for (int rank = 0; rank < usual.length; rank++) {
-            if (alone.get(rank)) {
-                usual[rank] = ranks.get(rank).medianNanos();
-            }
-        }
-        return usual;
-    }
-
-    private int[] codes(int step) {
-        long[] row = compared.row(step);
-        long[] usual = usual(rank -> row[rank]);
-        return IntStream.of(order)
-                .map(rank -> HeatMap.code(row[rank], usual[rank]))
-                .toArray();
+    private List<HeatMap.Column> columns(int ranksOfRow, int stepsOfColumn) {
+        EvidenceLevel evidence = compared.evidence();
+        Usual times = usual;
+        int[] sorted = order;
+        return compared.byStep(
+                stepsOfColumn,
+                block -> HeatMap.Column.of(
+                        sorted.length,
+                        ranksOfRow,
+                        block.size(),
+                        step -> times.codes(evidence.nanos(block, step), sorted)));
     }
 
     /** Returns the heat map, with fewer rows if it would be too large. */
     private byte[] heat(int mostBytes) {
         for (int most = Math.min(MOST_ROWS, compared.ranks()); ; most /= 2) {
-            HeatMap cells = HeatMap.of(compared.ranks(), compared.steps(), most, MOST_COLUMNS, this::codes);
+            HeatMap cells = HeatMap.of(compared.ranks(), compared.steps(), most, MOST_COLUMNS, this::columns);
             byte[] block = gzip(out -> writeHeat(cells, out));
             if (block.length <= mostBytes || most == 1) {
                 return block;

@@ -1,13 +1,14 @@
 package io.stepprofiler.report.page;
 
 import io.stepprofiler.fleet.FleetSteps;
+import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
  * Slowdowns of ranks by steps in a limited number of cells. A cell has the code of the greatest slowdown of its ranks
- * and steps, so that one slow step of one rank stays visible, and the code of their median. Takes memory for the cells
- * and for one step.
+ * and steps, so that one slow step of one rank stays visible, and the code of their median.
  *
  * @param ranksOfRow number of ranks in a row; the last row may have fewer
  * @param stepsOfColumn number of steps in a column; the last column may have fewer
@@ -44,33 +45,62 @@ record HeatMap(int ranksOfRow, int stepsOfColumn, byte[] greatest, byte[] median
      * @param steps number of steps, 1 or more
      * @param mostRows maximum number of rows
      * @param mostColumns maximum number of columns
-     * @param codes codes of a step by rank
+     * @param columns returns the columns, in their order, for the number of ranks in a row and of steps in a column
      */
-    static HeatMap of(int ranks, int steps, int mostRows, int mostColumns, IntFunction<int[]> codes) {
+    static HeatMap of(int ranks, int steps, int mostRows, int mostColumns, Columns columns) {
         int ranksOfRow = parts(ranks, mostRows);
         int stepsOfColumn = parts(steps, mostColumns);
         int rows = parts(ranks, ranksOfRow);
-        int columns = parts(steps, stepsOfColumn);
-        byte[] greatest = new byte[rows * columns];
-        byte[] medians = new byte[rows * columns];
-        CodeCounts[] counts = new CodeCounts[rows];
-        Arrays.setAll(counts, row -> new CodeCounts());
-        for (int column = 0; column < columns; column++) {
-            int end = Math.min(steps, (column + 1) * stepsOfColumn);
-            for (int step = column * stepsOfColumn; step < end; step++) {
+        byte[] greatest = new byte[rows * parts(steps, stepsOfColumn)];
+        byte[] medians = new byte[greatest.length];
+        int at = 0;
+        for (Column column : columns.of(ranksOfRow, stepsOfColumn)) {
+            System.arraycopy(column.greatest, 0, greatest, at, rows);
+            System.arraycopy(column.medians, 0, medians, at, rows);
+            at += rows;
+        }
+        return new HeatMap(ranksOfRow, stepsOfColumn, greatest, medians);
+    }
+
+    /** Columns of a map. */
+    interface Columns {
+        /** Returns the columns for the number of ranks in a row and of steps in a column. */
+        List<Column> of(int ranksOfRow, int stepsOfColumn);
+    }
+
+    /**
+     * Cells of the same steps.
+     *
+     * @param greatest code of the greatest slowdown of each cell
+     * @param medians code of the median slowdown of each cell
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
+    record Column(byte[] greatest, byte[] medians) implements Serializable {
+        /**
+         * Returns the cells of some steps.
+         *
+         * @param ranks number of ranks, 1 or more
+         * @param ranksOfRow number of ranks in a row
+         * @param steps number of steps
+         * @param codes codes of a step by rank
+         */
+        static Column of(int ranks, int ranksOfRow, int steps, IntFunction<int[]> codes) {
+            CodeCounts[] counts = new CodeCounts[parts(ranks, ranksOfRow)];
+            Arrays.setAll(counts, row -> new CodeCounts());
+            for (int step = 0; step < steps; step++) {
                 int[] row = codes.apply(step);
                 for (int rank = 0; rank < ranks; rank++) {
                     counts[rank / ranksOfRow].add(row[rank]);
                 }
             }
-            for (int row = 0; row < rows; row++) {
-                int cell = column * rows + row;
-                greatest[cell] = (byte) counts[row].greatest;
-                medians[cell] = (byte) counts[row].median();
-                counts[row].clear();
+            byte[] greatest = new byte[counts.length];
+            byte[] medians = new byte[counts.length];
+            for (int row = 0; row < counts.length; row++) {
+                greatest[row] = (byte) counts[row].greatest;
+                medians[row] = (byte) counts[row].median();
             }
+            return new Column(greatest, medians);
         }
-        return new HeatMap(ranksOfRow, stepsOfColumn, greatest, medians);
     }
 
     /** Counts of the known codes of a cell. */
@@ -94,12 +124,6 @@ record HeatMap(int ranksOfRow, int stepsOfColumn, byte[] greatest, byte[] median
                 code++;
             }
             return code;
-        }
-
-        void clear() {
-            Arrays.fill(counts, 0, greatest + 1, 0);
-            known = 0;
-            greatest = UNKNOWN;
         }
     }
 

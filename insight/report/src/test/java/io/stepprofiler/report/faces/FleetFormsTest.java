@@ -11,6 +11,7 @@ import io.stepprofiler.event.Collective;
 import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.fleet.sync.FleetSyncs;
@@ -38,7 +39,7 @@ class FleetFormsTest {
     private static final String HOSTILE = "<b>|`h*\u001b[31m";
 
     private static FleetReport report(String host, boolean isRecorded) {
-        FleetSteps steps = new FleetSteps(
+        TiledSteps steps = new TiledSteps(
                 IntStream.range(0, RANKS)
                         .mapToObj(rank -> new RankPlace(rank, host + rank / 2)
                                 .withLabels(Map.of("rack", "r" + rank / 4, "node", "n", "a", "b")))

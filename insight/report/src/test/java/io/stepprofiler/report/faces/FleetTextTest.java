@@ -3,8 +3,8 @@ package io.stepprofiler.report.faces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.fleet.FleetLedgers;
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.LedgerLosses;
@@ -23,7 +23,7 @@ class FleetTextTest {
     private static final long MILLI = 1_000_000;
 
     private static String text(int slowRank, double factor, int missing) {
-        FleetSteps steps = new FleetSteps(
+        TiledSteps steps = new TiledSteps(
                 IntStream.range(0, RANKS)
                         .mapToObj(rank -> new RankPlace(rank, "host" + rank / 8))
                         .toList(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepValue;
 import io.stepprofiler.report.SimulatedRun;
@@ -107,7 +108,7 @@ class FleetBlocksTest {
                     .mapToLong(name -> ranks.columns.get(name).get(at))
                     .sum();
             double step = IntStream.range(0, 20)
-                    .mapToLong(each -> report.read().steps().durationNanos(at, each))
+                    .mapToLong(each -> ((TiledSteps) report.read().steps()).durationNanos(at, each))
                     .average()
                     .orElseThrow();
             assertThat((double) sum).isCloseTo(step, within(4.0));
@@ -152,7 +153,7 @@ class FleetBlocksTest {
 
     @Test
     void steps_thatCannotBeCompared_haveNoBlocks() {
-        assertThat(FleetBlocks.of(new FleetSteps(List.of(), new long[] {1, 2}), Optional.empty()))
+        assertThat(FleetBlocks.of(new TiledSteps(List.of(), new long[] {1, 2}), Optional.empty()))
                 .isEmpty();
     }
 }

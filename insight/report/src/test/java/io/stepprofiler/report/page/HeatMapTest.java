@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.stepprofiler.fleet.FleetSteps;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,22 @@ class HeatMapTest {
                 .toArray();
     }
 
+    private static HeatMap map(int ranks, int steps, int mostRows, int mostColumns, IntFunction<int[]> codes) {
+        return HeatMap.of(
+                ranks,
+                steps,
+                mostRows,
+                mostColumns,
+                (ranksOfRow, stepsOfColumn) -> IntStream.range(0, -Math.floorDiv(-steps, stepsOfColumn))
+                        .map(column -> column * stepsOfColumn)
+                        .mapToObj(first -> HeatMap.Column.of(
+                                ranks,
+                                ranksOfRow,
+                                Math.min(stepsOfColumn, steps - first),
+                                step -> codes.apply(first + step)))
+                        .toList());
+    }
+
     @Test
     void cells_ofRandomCodes_haveTheirGreatestAndMedian() {
         Random random = new Random(7);
@@ -33,7 +50,7 @@ class HeatMapTest {
             for (int[] step : codes) {
                 Arrays.setAll(step, rank -> random.nextInt(5) < known ? 1 + random.nextInt(255) : HeatMap.UNKNOWN);
             }
-            HeatMap map = HeatMap.of(ranks, steps, 1 + random.nextInt(40), 1 + random.nextInt(40), step -> codes[step]);
+            HeatMap map = map(ranks, steps, 1 + random.nextInt(40), 1 + random.nextInt(40), step -> codes[step]);
             int rows = -Math.floorDiv(-ranks, map.ranksOfRow());
             int columns = -Math.floorDiv(-steps, map.stepsOfColumn());
             assertThat(map.greatest()).hasSize(rows * columns);
@@ -49,7 +66,7 @@ class HeatMapTest {
 
     @Test
     void cells_ofMoreRanksAndStepsThanTheLimits_areWithinThem() {
-        HeatMap map = HeatMap.of(4_001, 1_999, 2_000, 1_000, step -> new int[4_001]);
+        HeatMap map = map(4_001, 1_999, 2_000, 1_000, step -> new int[4_001]);
         assertThat(map.ranksOfRow()).isEqualTo(3);
         assertThat(map.stepsOfColumn()).isEqualTo(2);
         assertThat(map.greatest()).hasSize(1_334 * 1_000);

@@ -37,9 +37,9 @@ final class FleetDiffCommand extends Subcommand {
         LedgerFiles ofBase = LedgerFiles.read(List.of(base), limits, this);
         LedgerFiles ofNext = LedgerFiles.read(List.of(next), limits, this);
         FleetDiff diff = FleetDiff.of(
-                ofBase.ledgers(),
+                ofBase.heads(),
                 ofBase.report(UnaryOperator.identity()),
-                ofNext.ledgers(),
+                ofNext.heads(),
                 ofNext.report(UnaryOperator.identity()));
         out().print(FleetDiffText.of(diff));
         return ofBase.unread().isEmpty() && ofNext.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;

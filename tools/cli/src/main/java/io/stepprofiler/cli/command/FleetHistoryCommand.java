@@ -14,7 +14,6 @@ import io.stepprofiler.fleet.history.FleetHistory;
 import io.stepprofiler.fleet.history.MetricChange;
 import io.stepprofiler.fleet.history.RecordedRun;
 import io.stepprofiler.fleet.history.RunMetric;
-import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.HistoryText;
 import java.io.IOException;
@@ -25,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,8 +139,8 @@ final class FleetHistoryCommand extends Subcommand {
 
     private static RecordedRun run(String name, LedgerFiles files) throws IOException {
         try {
-            return RecordedRun.of(name, files.ledgers(), FleetReport.of(files.ledgers(), files.unread()));
-        } catch (IllegalArgumentException e) {
+            return RecordedRun.of(name, files.heads(), files.report(UnaryOperator.identity()));
+        } catch (IOException e) {
             throw new IOException(name + ": " + e.getMessage(), e);
         }
     }

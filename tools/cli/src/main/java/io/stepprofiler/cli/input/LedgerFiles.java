@@ -3,11 +3,13 @@ package io.stepprofiler.cli.input;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.spark.FleetEngine;
+import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.imports.Traces;
+import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.RankParts;
 import java.io.IOException;
@@ -149,10 +151,19 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
      */
     public FleetReport report(UnaryOperator<RankPlace> labels) throws IOException {
         try {
-            return FleetReport.of(RankLedgers.of(ledgers, labels), unread).withParts(RankParts.medians(windows));
+            return FleetReport.of(
+                            RankLedgers.of(
+                                    ledgers.stream().map(LedgerSource::of).toList(), labels),
+                            unread)
+                    .withParts(RankParts.medians(windows));
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    /** {@return facts about the processes} */
+    public List<LedgerRun> heads() {
+        return ledgers.stream().map(StepLedger::run).toList();
     }
 
     /** The file, or the files that match a pattern. */

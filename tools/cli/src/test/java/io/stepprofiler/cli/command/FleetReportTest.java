@@ -7,8 +7,8 @@ import io.stepprofiler.cli.CommandLines;
 import io.stepprofiler.cli.StepProfRun;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.fleet.FleetLedgers;
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.LedgerLosses;
@@ -161,7 +161,7 @@ class FleetReportTest {
 
     /** Sixteen ranks, one of which may be slow, and one file that may be damaged. */
     private static FleetReport report(double slow, int unread) {
-        FleetSteps steps = new FleetSteps(
+        TiledSteps steps = new TiledSteps(
                 IntStream.range(0, 16)
                         .mapToObj(rank -> new RankPlace(rank, "h" + rank))
                         .toList(),
