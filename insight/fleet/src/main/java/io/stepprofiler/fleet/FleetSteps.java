@@ -1,54 +1,59 @@
 package io.stepprofiler.fleet;
 
+import io.stepprofiler.ledger.StepValue;
 import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Steps of the ranks of a run: the figures of each rank in each step. They may be more than the memory of a process, so
- * that they are read in one of two directions only: rank by rank, or step by step. The functions of a traversal depend
- * on their argument only and hold little, so that another process may apply them; their results are small, and are
- * joined in order, so that the number of processes changes no result. Times are nanoseconds. A figure that is not known
- * is {@link #UNKNOWN}: a rank may lack a step, and a step a figure.
+ * Steps of the ranks of a run. They may be more than the memory of a process, so that they are read rank by rank or step
+ * by step only. The functions of a traversal depend on their argument only and hold little, so that other processes may
+ * apply them; their results are small, and are joined in order. So the number of processes changes no result. Times are
+ * nanoseconds. A figure that is not known is {@link #UNKNOWN}: a rank may lack a step, and a step a figure.
  */
 public interface FleetSteps {
     /** A figure that is not known: {@value}. */
     long UNKNOWN = -1;
 
-    /** Largest number of ranks: {@value}. Numbers of ranks that are larger are damaged. */
+    /** Largest number of ranks: {@value}. */
     int MOST_RANKS = 100_000;
 
     /** Largest figure, 2.8 hours as a time: sums over all ranks, or over all steps, fit a long. */
     long MOST_FIGURE = 10_000_000_000_000L;
 
-    /**
-     * Function of all steps of a rank.
-     *
-     * @param <T> its result
-     */
-    @FunctionalInterface
-    interface OfRank<T> extends Serializable {
+    /** Figures of a rank in all steps, or of a step for all ranks. They are valid until the function returns. */
+    interface Figures {
+        /** {@return the index of the rank among all, or of the step among those of the traversal} */
+        int index();
+
+        /** {@return the durations of steps} */
+        long[] durations();
+
+        /** {@return the durations without waits for other ranks} */
+        long[] own();
+
         /**
-         * {@return the result for a rank}
+         * {@return values; without elements if none is known}
          *
-         * @param columns its figures, until this method returns
+         * @param column the column; of a step, only {@link StepValue#PAUSE_NANOS}
          */
-        T of(RankColumns columns);
+        long[] values(StepValue column);
     }
 
     /**
-     * Function of all ranks in a block of steps.
+     * Function of a traversal.
      *
+     * @param <A> what it reads: figures, or those of several steps
      * @param <T> its result
      */
     @FunctionalInterface
-    interface OfSteps<T> extends Serializable {
+    interface Reduction<A, T> extends Serializable {
         /**
-         * {@return the result for a block}
+         * {@return the result}
          *
-         * @param block the figures of its steps, until this method returns
+         * @param read what it reads
          */
-        T of(StepBlock block);
+        T of(A read);
     }
 
     /** {@return the ranks, by increasing number} */
@@ -57,32 +62,22 @@ public interface FleetSteps {
     /** {@return the numbers of the steps, as the training counts, increasing} */
     long[] numbers();
 
-    /** {@return the number of steps} */
-    int steps();
-
-    /**
-     * {@return the number of a step, as the training counts}
-     *
-     * @param step index of the step
-     */
-    long number(int step);
-
     /**
      * {@return the results of a function for some ranks, in their order}
      *
      * @param ranks indexes of the ranks, increasing
-     * @param function the function
+     * @param function the function of all steps of a rank
      * @param <T> its result
      */
-    <T> List<T> byRank(int[] ranks, OfRank<T> function);
+    <T> List<T> byRank(int[] ranks, Reduction<Figures, T> function);
 
     /**
      * {@return the results of a function for all ranks, in their order}
      *
-     * @param function the function
+     * @param function the function of all steps of a rank
      * @param <T> its result
      */
-    default <T> List<T> byRank(OfRank<T> function) {
+    default <T> List<T> byRank(Reduction<Figures, T> function) {
         return byRank(IntStream.range(0, places().size()).toArray(), function);
     }
 
@@ -91,26 +86,16 @@ public interface FleetSteps {
      *
      * @param steps indexes of the steps, increasing
      * @param together number of these steps in a block, 1 or more; the last block may have fewer
-     * @param function the function
+     * @param function the function of all ranks in the steps of a block
      * @param <T> its result
      */
-    <T> List<T> byStep(int[] steps, int together, OfSteps<T> function);
+    <T> List<T> byStep(int[] steps, int together, Reduction<List<Figures>, T> function);
 
     /**
-     * {@return the results of a function for each step, in their order}
-     *
-     * @param function the function of blocks of one step
-     * @param <T> its result
-     */
-    default <T> List<T> byStep(OfSteps<T> function) {
-        return byStep(IntStream.range(0, steps()).toArray(), 1, function);
-    }
-
-    /**
-     * Sets own times of a step, which traversals have from now on.
+     * Sets own times of a step, which all later traversals read.
      *
      * @param step index of the step
-     * @param nanos own time of each rank; {@link #UNKNOWN} keeps the one that it has
+     * @param nanos own time of each rank; {@link #UNKNOWN} leaves it as it is
      */
     void setOwn(int step, long[] nanos);
 }

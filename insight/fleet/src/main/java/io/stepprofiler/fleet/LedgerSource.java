@@ -3,51 +3,63 @@ package io.stepprofiler.fleet;
 import io.stepprofiler.ledger.LedgerLosses;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
- * A step ledger of a run: the facts that precede the comparison of its steps, and a way to read them. The ledgers of a
- * large run are more than the memory of a process.
+ * A step ledger of a run: facts that are needed before its steps, and a way to read it, because all ledgers of a large
+ * run are more than the memory of a process.
  *
  * @param run the facts about the process
  * @param losses its losses
- * @param numbers numbers of its steps
+ * @param ranges the numbers of its steps: first number of each range and the number after its last one, increasing
  * @param pooledRows number of rows that stand for several steps
  * @param collectives number of its collectives
- * @param content reads the ledger, each time that it is called; throws {@link java.io.UncheckedIOException}
+ * @param content reads the ledger, each time; throws {@link java.io.UncheckedIOException}
  */
 public record LedgerSource(
         LedgerRun run,
         LedgerLosses losses,
-        StepRanges numbers,
+        List<Long> ranges,
         long pooledRows,
         int collectives,
         Supplier<StepLedger> content) {
-    /**
-     * {@return the source of a ledger that stays in memory}
-     *
-     * @param ledger the ledger
-     */
-    public static LedgerSource of(StepLedger ledger) {
-        return of(ledger, () -> ledger);
+    /** Copies the list. */
+    public LedgerSource {
+        ranges = List.copyOf(ranges);
     }
 
     /**
-     * {@return the source of a ledger that can be read again}
+     * {@return the source of a ledger}
      *
      * @param ledger the ledger
-     * @param content reads it again; throws {@link java.io.UncheckedIOException}
+     * @param content reads it again, or returns it
      */
     public static LedgerSource of(StepLedger ledger, Supplier<StepLedger> content) {
-        long pooled = 0;
-        for (int row = 0; row < ledger.size(); row++) {
-            pooled += ledger.steps(row) > 1 ? 1 : 0;
+        long[] numbers = IntStream.range(0, ledger.size())
+                .filter(row -> FleetLedgers.isStep(ledger, row))
+                .mapToLong(ledger::number)
+                .sorted()
+                .distinct()
+                .toArray();
+        List<Long> ranges = new ArrayList<>();
+        for (int i = 0; i < numbers.length; i++) {
+            if (i == 0 || numbers[i - 1] + 1 < numbers[i]) {
+                ranges.add(numbers[i]);
+            }
+            if (i == numbers.length - 1 || numbers[i] + 1 < numbers[i + 1]) {
+                ranges.add(numbers[i] + 1);
+            }
         }
         return new LedgerSource(
                 ledger.run(),
                 ledger.losses(),
-                StepRanges.of(ledger),
-                pooled,
+                ranges,
+                IntStream.range(0, ledger.size())
+                        .filter(row -> ledger.steps(row) > 1)
+                        .count(),
                 ledger.syncs().size(),
                 content);
     }

@@ -1,19 +1,28 @@
 package io.stepprofiler.fleet;
 
 import io.stepprofiler.ledger.StepValue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps of the ranks of a run in this process. A figure takes 8 bytes; a column, in tiles of all ranks by some steps,
- * is on the heap as long as it is small, and in a temporary file otherwise. Not safe for threads.
+ * Steps of the ranks of a run in this process. A known figure takes 8 bytes. A tile has a figure of all ranks in some
+ * steps: the first ones are on the heap, the others in a temporary file without a name. Not safe for threads.
  */
 public final class TiledSteps implements FleetSteps {
-    /** Steps of a tile at least, so that both directions read neighbours. */
+    /** Neighbours that either direction reads at once. */
     private static final int LEAST_STEPS = 64;
 
     private static final int TILE_FIGURES = 1 << 19;
@@ -23,9 +32,10 @@ public final class TiledSteps implements FleetSteps {
 
     private final List<RankPlace> places;
     private final long[] numbers;
-    private final int tileSteps;
-    private final TileRoom room;
-    private final @Nullable LongBuffer[][] columns;
+    private final int shift;
+    private final @Nullable LongBuffer[][] tiles;
+    private long heapBytes;
+    private @Nullable FileChannel file;
 
     /**
      * Steps without figures.
@@ -43,10 +53,10 @@ public final class TiledSteps implements FleetSteps {
         atMost("ranks", places.size(), MOST_RANKS);
         this.places = List.copyOf(places);
         this.numbers = numbers.clone();
-        tileSteps =
-                Math.min(Math.max(1, numbers.length), Math.max(LEAST_STEPS, TILE_FIGURES / Math.max(1, places.size())));
-        room = new TileRoom(heapBytes);
-        columns = new LongBuffer[VALUES + StepValue.values().length][(numbers.length + tileSteps - 1) / tileSteps];
+        this.heapBytes = heapBytes;
+        int steps = Math.max(LEAST_STEPS, Math.min(numbers.length, TILE_FIGURES / Math.max(1, places.size())));
+        shift = Integer.SIZE - Integer.numberOfLeadingZeros(steps - 1);
+        tiles = new LongBuffer[VALUES + StepValue.values().length][((numbers.length - 1) >> shift) + 1];
     }
 
     private static long atMost(String name, long value, long limit) {
@@ -56,32 +66,11 @@ public final class TiledSteps implements FleetSteps {
         return value;
     }
 
-    @SuppressWarnings("EnumOrdinal") // A place in the array.
-    private static int column(StepValue value) {
-        return VALUES + value.ordinal();
-    }
-
-    private void set(int column, int rank, int step, long figure) {
-        LongBuffer tile = columns[column][step / tileSteps];
-        if (tile == null && figure != UNKNOWN) {
-            tile = room.tile(places.size() * tileSteps);
-            columns[column][step / tileSteps] = tile;
-        }
-        if (tile != null) {
-            tile.put(rank * tileSteps + step % tileSteps, figure);
-        }
-    }
-
-    private long get(int column, int rank, int step) {
-        LongBuffer tile = columns[column][step / tileSteps];
-        return tile == null ? UNKNOWN : tile.get(rank * tileSteps + step % tileSteps);
-    }
-
     /**
      * Sets the times of a step.
      *
      * @param rank index of the rank in {@link #places()}
-     * @param step index of the step, 0 to {@link #steps()} - 1
+     * @param step index of the step
      * @param durationNanos its duration
      * @param ownNanos its duration without waits for other ranks; {@link #UNKNOWN} if it is not known
      * @throws IllegalArgumentException if a time is above {@link #MOST_FIGURE}
@@ -104,21 +93,6 @@ public final class TiledSteps implements FleetSteps {
         set(column(value), rank, step, atMost(value.name(), figure, MOST_FIGURE));
     }
 
-    /** Sets all figures of a rank. */
-    void set(RankColumns rank) {
-        set(DURATION, rank.rank(), rank.durations());
-        set(OWN, rank.rank(), rank.own());
-        for (StepValue value : StepValue.values()) {
-            set(column(value), rank.rank(), rank.values(value));
-        }
-    }
-
-    private void set(int column, int rank, long[] figures) {
-        for (int step = 0; step < figures.length; step++) {
-            set(column, rank, step, figures[step]);
-        }
-    }
-
     @Override
     public void setOwn(int step, long[] nanos) {
         for (int rank = 0; rank < nanos.length; rank++) {
@@ -128,14 +102,68 @@ public final class TiledSteps implements FleetSteps {
         }
     }
 
-    @Override
-    public List<RankPlace> places() {
-        return places;
+    @SuppressWarnings("EnumOrdinal") // A place in the array.
+    private static int column(StepValue value) {
+        return VALUES + value.ordinal();
+    }
+
+    private void set(int column, int rank, int step, long figure) {
+        LongBuffer tile = tiles[column][step >> shift];
+        if (tile == null && figure != UNKNOWN) {
+            tile = tile();
+            tiles[column][step >> shift] = tile;
+        }
+        if (tile != null) {
+            tile.put(at(rank, step), figure);
+        }
+    }
+
+    private int at(int rank, int step) {
+        return (rank << shift) + (step & ((1 << shift) - 1));
+    }
+
+    private LongBuffer tile() {
+        int figures = places.size() << shift;
+        if ((long) figures * Long.BYTES <= heapBytes) {
+            heapBytes -= (long) figures * Long.BYTES;
+            long[] tile = new long[figures];
+            Arrays.fill(tile, UNKNOWN);
+            return LongBuffer.wrap(tile);
+        }
+        Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+        try {
+            return mapped(directory, (long) figures * Long.BYTES);
+        } catch (IOException e) {
+            throw new UncheckedIOException(new IOException(directory + " has no room for the steps of all ranks", e));
+        }
+    }
+
+    private LongBuffer mapped(Path directory, long bytes) throws IOException {
+        FileChannel known = file;
+        if (known == null) {
+            known = FileChannel.open(
+                    Files.createTempFile(directory, "stepprof", ".tiles"),
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.DELETE_ON_CLOSE);
+            file = known;
+        }
+        long from = known.size();
+        byte[] unknown = new byte[1 << 16];
+        Arrays.fill(unknown, (byte) UNKNOWN);
+        // Written: in the hole of a mapped file, a full disk would be a fault of the virtual machine.
+        for (long left = bytes; left > 0; ) {
+            left -= known.write(
+                    ByteBuffer.wrap(unknown, 0, (int) Math.min(unknown.length, left)), from + bytes - left);
+        }
+        return known.map(FileChannel.MapMode.READ_WRITE, from, bytes)
+                .order(ByteOrder.nativeOrder())
+                .asLongBuffer();
     }
 
     @Override
-    public int steps() {
-        return numbers.length;
+    public List<RankPlace> places() {
+        return places;
     }
 
     @Override
@@ -144,141 +172,65 @@ public final class TiledSteps implements FleetSteps {
     }
 
     @Override
-    public long number(int step) {
-        return numbers[step];
-    }
-
-    /**
-     * {@return the duration of a step}
-     *
-     * @param rank index of the rank
-     * @param step index of the step
-     */
-    public long durationNanos(int rank, int step) {
-        return get(DURATION, rank, step);
-    }
-
-    /**
-     * {@return the duration of a step without waits for other ranks}
-     *
-     * @param rank index of the rank
-     * @param step index of the step
-     */
-    public long ownNanos(int rank, int step) {
-        return get(OWN, rank, step);
-    }
-
-    /**
-     * {@return a value of a step}
-     *
-     * @param value the column
-     * @param rank index of the rank
-     * @param step index of the step
-     */
-    public long value(StepValue value, int rank, int step) {
-        return get(column(value), rank, step);
+    public <T> List<T> byRank(int[] ranks, Reduction<Figures, T> function) {
+        return IntStream.of(ranks)
+                .mapToObj(rank -> function.of(new Line(rank, column -> ofRank(column, rank))))
+                .toList();
     }
 
     @Override
-    public <T> List<T> byRank(int[] ranks, OfRank<T> function) {
-        return IntStream.of(ranks).mapToObj(rank -> function.of(new Rank(rank))).toList();
-    }
-
-    @Override
-    public <T> List<T> byStep(int[] steps, int together, OfSteps<T> function) {
+    public <T> List<T> byStep(int[] steps, int together, Reduction<List<Figures>, T> function) {
         List<T> results = new ArrayList<>();
         for (int first = 0; first < steps.length; first += together) {
-            results.add(function.of(new Block(steps, first, Math.min(together, steps.length - first))));
+            results.add(function.of(IntStream.range(first, Math.min(steps.length, first + together))
+                    .<Figures>mapToObj(i -> new Line(i, column -> ofStep(column, steps[i])))
+                    .toList()));
         }
         return results;
     }
 
-    /** Figures of a rank. */
-    private final class Rank implements RankColumns {
-        private final int rank;
-
-        Rank(int rank) {
-            this.rank = rank;
+    private long[] ofRank(int column, int rank) {
+        if (column >= VALUES && Arrays.stream(tiles[column]).allMatch(tile -> tile == null)) {
+            return new long[0];
         }
-
-        @Override
-        public int rank() {
-            return rank;
+        long[] figures = new long[numbers.length];
+        for (int from = 0; from < figures.length; from += 1 << shift) {
+            int size = Math.min(1 << shift, figures.length - from);
+            LongBuffer tile = tiles[column][from >> shift];
+            if (tile == null) {
+                Arrays.fill(figures, from, from + size, UNKNOWN);
+            } else {
+                tile.get(rank << shift, figures, from, size);
+            }
         }
+        return figures;
+    }
 
+    private long[] ofStep(int column, int step) {
+        LongBuffer tile = tiles[column][step >> shift];
+        if (tile == null && column >= VALUES) {
+            return new long[0];
+        }
+        long[] figures = new long[places.size()];
+        Arrays.setAll(figures, rank -> tile == null ? UNKNOWN : tile.get(at(rank, step)));
+        return figures;
+    }
+
+    /** Figures of a rank or of a step. */
+    private record Line(int index, IntFunction<long[]> columns) implements Figures {
         @Override
         public long[] durations() {
-            return column(DURATION);
+            return columns.apply(DURATION);
         }
 
         @Override
         public long[] own() {
-            return column(OWN);
+            return columns.apply(OWN);
         }
 
         @Override
-        public long[] values(StepValue value) {
-            int column = TiledSteps.column(value);
-            boolean isKnown = Arrays.stream(columns[column]).anyMatch(tile -> tile != null);
-            return isKnown ? column(column) : new long[0];
-        }
-
-        private long[] column(int column) {
-            long[] figures = new long[numbers.length];
-            for (int from = 0; from < figures.length; from += tileSteps) {
-                int size = Math.min(tileSteps, figures.length - from);
-                LongBuffer tile = columns[column][from / tileSteps];
-                if (tile == null) {
-                    Arrays.fill(figures, from, from + size, UNKNOWN);
-                } else {
-                    tile.get(rank * tileSteps, figures, from, size);
-                }
-            }
-            return figures;
-        }
-    }
-
-    /** Figures of some steps. */
-    private final class Block implements StepBlock {
-        private final int[] steps;
-        private final int first;
-        private final int size;
-
-        Block(int[] steps, int first, int size) {
-            this.steps = steps;
-            this.first = first;
-            this.size = size;
-        }
-
-        @Override
-        public int first() {
-            return first;
-        }
-
-        @Override
-        public int size() {
-            return size;
-        }
-
-        @Override
-        public long[] durations(int step) {
-            return row(DURATION, step);
-        }
-
-        @Override
-        public long[] own(int step) {
-            return row(OWN, step);
-        }
-
-        @Override
-        public long[] pauses(int step) {
-            return row(TiledSteps.column(StepValue.PAUSE_NANOS), step);
-        }
-
-        private long[] row(int column, int step) {
-            long[] row = new long[places.size()];
-            Arrays.setAll(row, rank -> get(column, rank, steps[first + step]));
-            return row;
+        public long[] values(StepValue column) {
+            return columns.apply(column(column));
         }
     }
 }

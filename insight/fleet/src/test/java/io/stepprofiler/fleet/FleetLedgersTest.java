@@ -26,11 +26,7 @@ class FleetLedgersTest {
 
     private static FleetLedgers fleet(List<StepLedger> ledgers) {
         return FleetLedgers.of(
-                RankLedgers.of(ledgers.stream().map(LedgerSource::of).toList(), UnaryOperator.identity()));
-    }
-
-    private static TiledSteps steps(FleetLedgers fleet) {
-        return (TiledSteps) fleet.steps();
+                RankLedgers.of(ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList(), UnaryOperator.identity()));
     }
 
     @Test
@@ -41,8 +37,8 @@ class FleetLedgersTest {
         assertThat(fleet.steps().places()).extracting(RankPlace::rank).containsExactly(0, 2, 3);
         assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("a", "b", "c");
         assertThat(fleet.steps().numbers()).containsExactly(11, 12, 13, 14);
-        assertThat(steps(fleet).durationNanos(0, 1)).isEqualTo(100);
-        assertThat(steps(fleet).durationNanos(2, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.durationNanos(fleet.steps(), 0, 1)).isEqualTo(100);
+        assertThat(ReadSteps.durationNanos(fleet.steps(), 2, 0)).isEqualTo(FleetSteps.UNKNOWN);
         assertThat(fleet.worldSize()).isEqualTo(4);
     }
 
@@ -56,11 +52,11 @@ class FleetLedgersTest {
                 .values(StepValue.BATCH, 32L, 31L, -1L)
                 .read(directory)));
 
-        assertThat(steps(fleet).ownNanos(0, 0)).isEqualTo(70);
-        assertThat(steps(fleet).ownNanos(0, 1)).isEqualTo(FleetSteps.UNKNOWN);
-        assertThat(steps(fleet).ownNanos(0, 2)).isZero();
-        assertThat(steps(fleet).value(StepValue.BATCH, 0, 1)).isEqualTo(31);
-        assertThat(steps(fleet).value(StepValue.BATCH, 0, 2)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.ownNanos(fleet.steps(), 0, 0)).isEqualTo(70);
+        assertThat(ReadSteps.ownNanos(fleet.steps(), 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.ownNanos(fleet.steps(), 0, 2)).isZero();
+        assertThat(ReadSteps.value(fleet.steps(), StepValue.BATCH, 0, 1)).isEqualTo(31);
+        assertThat(ReadSteps.value(fleet.steps(), StepValue.BATCH, 0, 2)).isEqualTo(FleetSteps.UNKNOWN);
     }
 
     @Test
@@ -77,9 +73,9 @@ class FleetLedgersTest {
                         .read(directory)));
 
         assertThat(fleet.steps().numbers()).containsExactly(2, 3, 4);
-        assertThat(steps(fleet).durationNanos(0, 0)).isEqualTo(100);
-        assertThat(steps(fleet).durationNanos(0, 1)).isEqualTo(50);
-        assertThat(steps(fleet).value(StepValue.BATCH, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.durationNanos(fleet.steps(), 0, 0)).isEqualTo(100);
+        assertThat(ReadSteps.durationNanos(fleet.steps(), 0, 1)).isEqualTo(50);
+        assertThat(ReadSteps.value(fleet.steps(), StepValue.BATCH, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
         assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("b");
     }
 

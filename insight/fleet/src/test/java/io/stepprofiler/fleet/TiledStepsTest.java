@@ -17,10 +17,10 @@ class TiledStepsTest {
 
         steps.set(StepValue.BATCH, 0, 1, 32);
 
-        assertThat(steps.ownNanos(0, 0)).isEqualTo(FleetSteps.UNKNOWN);
-        assertThat(steps.value(StepValue.BATCH, 0, 0)).isEqualTo(FleetSteps.UNKNOWN);
-        assertThat(steps.value(StepValue.BATCH, 0, 1)).isEqualTo(32);
-        assertThat(steps.value(StepValue.CPU_NANOS, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.ownNanos(steps, 0, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.value(steps, StepValue.BATCH, 0, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.value(steps, StepValue.BATCH, 0, 1)).isEqualTo(32);
+        assertThat(ReadSteps.value(steps, StepValue.CPU_NANOS, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
     }
 
     @Test

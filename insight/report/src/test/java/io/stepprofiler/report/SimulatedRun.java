@@ -89,7 +89,7 @@ public final class SimulatedRun {
 
     /** Returns the steps, with own times. */
     public TiledSteps steps() {
-        for (int step = 0; step < steps.steps(); step++) {
+        for (int step = 0; step < steps.numbers().length; step++) {
             long wall = last(step) + TRANSFER_NANOS;
             for (int rank = 0; rank < own.length; rank++) {
                 steps.set(rank, step, wall, own[rank][step]);
@@ -112,7 +112,7 @@ public final class SimulatedRun {
         TiledSteps known = steps();
         FleetSyncs syncs = new FleetSyncs(known, own.length, List.of(new SyncGroup("", 0, 0)));
         long start = 0;
-        for (int step = 0; step < known.steps(); step++) {
+        for (int step = 0; step < known.numbers().length; step++) {
             long end = start + last(step) + TRANSFER_NANOS;
             for (int rank = 0; rank < own.length; rank++) {
                 long clock = 1_000_000L * (places.get(rank).host().hashCode() % 1_000);

@@ -97,7 +97,7 @@ public record FleetComparison(
                         compared.leftOut(),
                         Math.max(0, worldSize - steps.places().size()),
                         compared.steps(),
-                        steps.steps() - compared.steps(),
+                        steps.numbers().length - compared.steps(),
                         windows,
                         search.map(StragglerSearch::tests).orElse(0),
                         search.map(StragglerSearch::untestedRanks).orElse(compared.ranks())),

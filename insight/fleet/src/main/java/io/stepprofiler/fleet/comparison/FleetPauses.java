@@ -2,6 +2,7 @@ package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
+import io.stepprofiler.ledger.StepValue;
 import java.io.Serializable;
 import java.util.Optional;
 
@@ -41,7 +42,7 @@ public record FleetPauses(long costNanos, long meanNanos, double rankSteps, doub
         long known = 0;
         long paused = 0;
         long hit = 0;
-        for (OfStep step : compared.byStep(1, block -> OfStep.of(block.pauses(0)))) {
+        for (OfStep step : compared.byStep(of -> OfStep.of(of.values(StepValue.PAUSE_NANOS)))) {
             cost += step.longest;
             sum += step.sum;
             known += step.known;

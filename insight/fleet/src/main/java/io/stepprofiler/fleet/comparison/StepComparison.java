@@ -2,8 +2,8 @@ package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.FleetSteps.OfSteps;
-import io.stepprofiler.fleet.StepBlock;
+import io.stepprofiler.fleet.FleetSteps.Figures;
+import io.stepprofiler.fleet.FleetSteps.Reduction;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.FleetGroups;
@@ -19,7 +19,7 @@ import java.util.function.IntPredicate;
  * Comparison of the ranks in one step. A rank has an event in a step if its time exceeds its median by much more than
  * the usual noise, after the median excess of all ranks in this step is subtracted.
  */
-final class StepComparison implements OfSteps<StepWaste> {
+final class StepComparison implements Reduction<Figures, StepWaste> {
     private static final long serialVersionUID = 1;
 
     private final EvidenceLevel evidence;
@@ -49,9 +49,9 @@ final class StepComparison implements OfSteps<StepWaste> {
 
     /** Compares the ranks in a step, by loops, because fleets are large; the cause of an event is not known here. */
     @Override
-    public StepWaste of(StepBlock block) {
-        long shift = shifts[block.first()];
-        long[] row = evidence.nanos(block, 0);
+    public StepWaste of(Figures step) {
+        long shift = shifts[step.index()];
+        long[] row = evidence.nanos(step);
         Distribution all = Distribution.of(Arrays.stream(row).filter(nanos -> nanos != FleetSteps.UNKNOWN));
         int last = -1;
         long greatestUsual = 0;
@@ -70,7 +70,7 @@ final class StepComparison implements OfSteps<StepWaste> {
         long wasteWithoutEvents = greatestUsual - sumOfUsual / all.count();
         return new StepWaste(
                 last,
-                wallNanos(block),
+                Math.max(0, Arrays.stream(step.durations()).max().orElse(0)),
                 mean,
                 all.median(),
                 all.max(),
@@ -78,11 +78,6 @@ final class StepComparison implements OfSteps<StepWaste> {
                 ExcessCause.UNKNOWN,
                 outside(row, last, all.median()),
                 greatest(row, all.median(), rank -> !worst.get(rank)));
-    }
-
-    /** Returns the duration of the step on the wall: the longest of all ranks. */
-    static long wallNanos(StepBlock block) {
-        return Math.max(0, Arrays.stream(block.durations(0)).max().orElse(0));
     }
 
     private Map<PlaceLevel, Long> outside(long[] row, int last, long median) {

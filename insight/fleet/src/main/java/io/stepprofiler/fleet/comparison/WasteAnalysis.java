@@ -2,7 +2,7 @@ package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.RankColumns;
+import io.stepprofiler.fleet.FleetSteps.Figures;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.Excess;
@@ -63,7 +63,7 @@ public final class WasteAnalysis {
         long[] medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
         long typical = Quantiles.median(Arrays.stream(medians));
         EvidenceLevel evidence = compared.evidence();
-        List<StepNoise> noises = compared.byStep(1, block -> StepNoise.of(evidence.nanos(block, 0), medians));
+        List<StepNoise> noises = compared.byStep(step -> StepNoise.of(evidence.nanos(step), medians));
         long noise = Quantiles.median(noises.stream().mapToLong(StepNoise::deviationNanos)) * 14826 / 10_000;
         surelyNanos = Math.max(SURELY * noise, typical / 100);
         long[] usual = groups.peers().medians(rank -> true, rank -> medians[rank]);
@@ -76,7 +76,6 @@ public final class WasteAnalysis {
         long[] shifts = noises.stream().mapToLong(StepNoise::shiftNanos).toArray();
         steps = withCauses(
                 compared.byStep(
-                        1,
                         new StepComparison(
                                 evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20), worst)),
                 compared,
@@ -100,13 +99,13 @@ public final class WasteAnalysis {
         List<StepWaste> known = new ArrayList<>(steps);
         compared.byRank(
                         excesses.keySet().stream().mapToInt(Integer::intValue).toArray(),
-                        rank -> causes(rank, of.get(rank.rank()), excesses.getOrDefault(rank.rank(), Map.of())))
+                        rank -> causes(rank, of.get(rank.index()), excesses.getOrDefault(rank.index(), Map.of())))
                 .forEach(causes -> causes.forEach(
                         (step, cause) -> known.set(step, steps.get(step).withCause(cause))));
         return List.copyOf(known);
     }
 
-    private static Map<Integer, ExcessCause> causes(RankColumns rank, RankSummary usual, Map<Integer, Long> excesses) {
+    private static Map<Integer, ExcessCause> causes(Figures rank, RankSummary usual, Map<Integer, Long> excesses) {
         Map<StepValue, long[]> columns = new EnumMap<>(StepValue.class);
         usual.means().keySet().forEach(value -> columns.put(value, rank.values(value)));
         Map<Integer, ExcessCause> causes = new HashMap<>();

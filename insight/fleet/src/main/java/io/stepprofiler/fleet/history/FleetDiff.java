@@ -65,7 +65,7 @@ public record FleetDiff(
                 changes,
                 without(changes, ofBase),
                 without(changes, ofNext),
-                FleetComparison.of(relative, changes.size()));
+                FleetComparison.of(relative.steps(), changes.size()));
     }
 
     /** Returns the numbers of the ranks that are not compared. */

@@ -2,8 +2,10 @@ package io.stepprofiler.fleet.history;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.FleetSteps.OfSteps;
+import io.stepprofiler.fleet.FleetSteps.Figures;
+import io.stepprofiler.fleet.FleetSteps.Reduction;
 import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.ledger.StepValue;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -31,7 +33,7 @@ public enum RunMetric {
     PAUSES(
             "pauses a step",
             Unit.NANOS,
-            report -> longest(report.read().steps(), block -> block.pauses(0)).average()),
+            report -> longest(report.read().steps(), step -> step.values(StepValue.PAUSE_NANOS)).average()),
     /** Steps a second, without the time between the steps. */
     THROUGHPUT("throughput", Unit.PER_SECOND, report -> figure(report, each -> 1e9 / Math.max(1, each.mean())));
 
@@ -71,20 +73,20 @@ public enum RunMetric {
     }
 
     private static OptionalDouble figure(FleetReport report, Function<Distribution, Number> figure) {
-        Distribution durations = Distribution.of(longest(report.read().steps(), block -> block.durations(0)));
+        Distribution durations = Distribution.of(longest(report.read().steps(), Figures::durations));
         return durations.count() == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(figure.apply(durations).doubleValue());
     }
 
     /** Returns the largest known figure of all ranks in each step but the first. */
-    private static LongStream longest(FleetSteps steps, OfSteps<long[]> column) {
-        int[] counted = IntStream.range(1, steps.steps()).toArray();
+    private static LongStream longest(FleetSteps steps, Reduction<Figures, long[]> column) {
+        int[] counted = IntStream.range(1, steps.numbers().length).toArray();
         return steps
                 .byStep(
                         counted,
                         1,
-                        block -> Arrays.stream(column.of(block)).max().orElse(FleetSteps.UNKNOWN))
+                        step -> Arrays.stream(column.of(step.get(0))).max().orElse(FleetSteps.UNKNOWN))
                 .stream()
                 .mapToLong(Long::longValue)
                 .filter(nanos -> nanos != FleetSteps.UNKNOWN);

@@ -3,9 +3,10 @@ package io.stepprofiler.fleet.ranks;
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.FleetSteps.OfRank;
-import io.stepprofiler.fleet.FleetSteps.OfSteps;
+import io.stepprofiler.fleet.FleetSteps.Figures;
+import io.stepprofiler.fleet.FleetSteps.Reduction;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class ComparedSteps {
     private final EvidenceLevel evidence;
     private final List<LeftOut> leftOut = new ArrayList<>();
     private final List<RankPlace> places;
+    private final long[] numbers;
     private final int[] ranks;
     private final int[] columns;
 
@@ -44,7 +46,8 @@ public final class ComparedSteps {
     public ComparedSteps(FleetSteps steps) {
         this.steps = steps;
         int[] all = IntStream.range(0, steps.places().size()).toArray();
-        int[] allSteps = IntStream.range(0, steps.steps()).toArray();
+        numbers = steps.numbers();
+        int[] allSteps = IntStream.range(0, numbers.length).toArray();
         Known known = known(allSteps);
         evidence = known.sum(EvidenceLevel.OWN_TIMES) * 2 >= Math.max(1, known.sum(EvidenceLevel.STEP_TIMES))
                 ? EvidenceLevel.OWN_TIMES
@@ -95,7 +98,7 @@ public final class ComparedSteps {
             return among;
         }
         EvidenceLevel level = evidence;
-        List<Integer> ranksOf = steps.byStep(among, 1, block -> count(level.nanos(block, 0), of));
+        List<Integer> ranksOf = steps.byStep(among, 1, step -> count(level.nanos(step.get(0)), of));
         return IntStream.range(0, among.length)
                 .filter(i -> ranksOf.get(i) >= least)
                 .map(i -> among[i])
@@ -133,44 +136,83 @@ public final class ComparedSteps {
      * @param step the step
      */
     public long number(int step) {
-        return steps.number(columns[step]);
+        return numbers[columns[step]];
     }
 
     /**
      * {@return the results of a function for each compared rank, in their order}
      *
-     * @param function the function of the compared steps
+     * @param function the function of the compared steps of a rank
      * @param <T> its result
      */
-    public <T> List<T> byRank(OfRank<T> function) {
+    public <T> List<T> byRank(Reduction<Figures, T> function) {
         return byRank(IntStream.range(0, ranks.length).toArray(), function);
     }
 
     /**
      * {@return the results of a function for some compared ranks, in their order}
      *
-     * @param of the ranks, increasing
-     * @param function the function of the compared steps
+     * @param some the ranks, increasing
+     * @param function the function of the compared steps of a rank
      * @param <T> its result
      */
-    public <T> List<T> byRank(int[] of, OfRank<T> function) {
-        int[] compared = ranks;
-        int[] among = columns;
+    public <T> List<T> byRank(int[] some, Reduction<Figures, T> function) {
+        int[] all = ranks;
+        int[] compared = columns;
         return steps.byRank(
-                Arrays.stream(of).map(rank -> compared[rank]).toArray(),
-                rank -> function.of(new ComparedRank(rank, Arrays.binarySearch(compared, rank.rank()), among)));
+                Arrays.stream(some).map(rank -> all[rank]).toArray(),
+                rank -> function.of(new Compared(rank, Arrays.binarySearch(all, rank.index()), compared)));
+    }
+
+    /**
+     * {@return the results of a function for each compared step, in their order}
+     *
+     * @param function the function of the compared ranks in a step
+     * @param <T> its result
+     */
+    public <T> List<T> byStep(Reduction<Figures, T> function) {
+        return byStep(1, block -> function.of(block.get(0)));
     }
 
     /**
      * {@return the results of a function for blocks of compared steps, in their order}
      *
      * @param together number of steps in a block, 1 or more; the last block may have fewer
-     * @param function the function of the compared ranks
+     * @param function the function of the compared ranks in the steps of a block
      * @param <T> its result
      */
-    public <T> List<T> byStep(int together, OfSteps<T> function) {
+    public <T> List<T> byStep(int together, Reduction<List<Figures>, T> function) {
         int[] compared = ranks;
-        return steps.byStep(columns, together, block -> function.of(new ComparedBlock(block, compared)));
+        return steps.byStep(
+                columns,
+                together,
+                block -> function.of(block.stream()
+                        .<Figures>map(step -> new Compared(step, step.index(), compared))
+                        .toList()));
+    }
+
+    /** The compared ones of some figures. */
+    private record Compared(Figures all, int index, int[] which) implements Figures {
+        private long[] of(long... figures) {
+            return figures.length <= which.length
+                    ? figures
+                    : Arrays.stream(which).mapToLong(each -> figures[each]).toArray();
+        }
+
+        @Override
+        public long[] durations() {
+            return of(all.durations());
+        }
+
+        @Override
+        public long[] own() {
+            return of(all.own());
+        }
+
+        @Override
+        public long[] values(StepValue column) {
+            return of(all.values(column));
+        }
     }
 
     /** Returns the first of some steps in a window; their number for the window after the last one. */
@@ -184,9 +226,9 @@ public final class ComparedSteps {
     public double spread() {
         EvidenceLevel level = evidence;
         // Integers have the same order on any machine.
-        return Quantiles.median(byStep(1, block -> {
+        return Quantiles.median(byStep(step -> {
                             Distribution row = Distribution.of(
-                                    Arrays.stream(level.nanos(block, 0)).filter(nanos -> nanos != FleetSteps.UNKNOWN));
+                                    Arrays.stream(level.nanos(step)).filter(nanos -> nanos != FleetSteps.UNKNOWN));
                             return (row.max() - row.min()) * 100_000 / Math.max(1, row.median());
                         })
                         .stream()

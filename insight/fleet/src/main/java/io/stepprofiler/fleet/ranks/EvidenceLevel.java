@@ -1,7 +1,6 @@
 package io.stepprofiler.fleet.ranks;
 
-import io.stepprofiler.fleet.RankColumns;
-import io.stepprofiler.fleet.StepBlock;
+import io.stepprofiler.fleet.FleetSteps.Figures;
 
 /** Time of a step that ranks are compared by. */
 public enum EvidenceLevel {
@@ -22,21 +21,11 @@ public enum EvidenceLevel {
     }
 
     /**
-     * {@return the compared time of each step of a rank}
+     * {@return the compared times}
      *
-     * @param rank its figures
+     * @param figures figures of a rank or of a step
      */
-    public long[] nanos(RankColumns rank) {
-        return this == OWN_TIMES ? rank.own() : rank.durations();
-    }
-
-    /**
-     * {@return the compared time of each rank in a step}
-     *
-     * @param block the figures of some steps
-     * @param step index of the step in the block
-     */
-    public long[] nanos(StepBlock block, int step) {
-        return this == OWN_TIMES ? block.own(step) : block.durations(step);
+    public long[] nanos(Figures figures) {
+        return this == OWN_TIMES ? figures.own() : figures.durations();
     }
 }

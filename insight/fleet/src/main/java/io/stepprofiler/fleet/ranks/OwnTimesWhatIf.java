@@ -40,13 +40,11 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
             factors[rank] = stages.getOrDefault(place.stage(), 1.0);
         }
         EvidenceLevel evidence = compared.evidence();
-        List<Change> changes = compared.byStep(
-                1,
-                block -> Change.of(
-                        Math.max(0, Arrays.stream(block.durations(0)).max().orElse(0)),
-                        evidence.nanos(block, 0),
-                        factors,
-                        isWithout));
+        List<Change> changes = compared.byStep(step -> Change.of(
+                Math.max(0, Arrays.stream(step.durations()).max().orElse(0)),
+                evidence.nanos(step),
+                factors,
+                isWithout));
         long before = changes.stream().mapToLong(Change::before).sum();
         long after = changes.stream().mapToLong(Change::after).sum();
         int divisor = Math.max(1, compared.steps());

@@ -4,7 +4,7 @@ import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.statistics.Spearman;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.RankColumns;
+import io.stepprofiler.fleet.FleetSteps.Figures;
 import io.stepprofiler.ledger.StepValue;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public record RankSummary(
      * @param evidence the compared time
      * @param windows number of windows, into which the steps are divided
      */
-    public static RankSummary of(RankColumns rank, EvidenceLevel evidence, int windows) {
+    public static RankSummary of(Figures rank, EvidenceLevel evidence, int windows) {
         long[] nanos = evidence.nanos(rank);
         int steps = nanos.length;
         Distribution all = Distribution.of(known(0, steps, nanos));

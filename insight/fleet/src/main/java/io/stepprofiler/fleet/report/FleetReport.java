@@ -44,7 +44,9 @@ public record FleetReport(
      * @throws IllegalArgumentException if there are more ranks or groups of ranks than a fleet may have
      */
     public static FleetReport of(List<StepLedger> ledgers, List<UnreadLedger> unread) {
-        return of(RankLedgers.of(ledgers.stream().map(LedgerSource::of).toList(), UnaryOperator.identity()), unread);
+        List<LedgerSource> sources =
+                ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList();
+        return of(RankLedgers.of(sources, UnaryOperator.identity()), unread);
     }
 
     /**

@@ -58,7 +58,7 @@ public final class FleetSyncs {
         places = steps.places();
         this.worldSize = worldSize;
         hosts = SyncHosts.of(places);
-        rows = new SyncRows[steps.steps()];
+        rows = new SyncRows[steps.numbers().length];
         for (int i = 0; i < rows.length; i++) {
             rows[i] = new SyncRows();
         }

@@ -40,18 +40,18 @@ public record FleetWaits(
      */
     public static FleetWaits of(FleetSteps steps, FleetSyncs syncs) {
         List<StepMatches> matches = new ArrayList<>();
-        for (int i = 0; i < steps.steps(); i++) {
+        for (int i = 0; i < steps.numbers().length; i++) {
             matches.add(new StepMatches(syncs.rows(i), syncs::members));
         }
         FleetClocks clocks = FleetClocks.of(matches, syncs.hosts());
         WaitSums sums = new WaitSums(steps, syncs);
-        int[] recorded = IntStream.range(0, steps.steps())
+        int[] recorded = IntStream.range(0, matches.size())
                 .filter(step -> syncs.rows(step).size() > 0)
                 .toArray();
         int some = Math.max(1, FIGURES / Math.max(1, steps.places().size()));
         for (int from = 0; from < recorded.length; from += some) {
             int[] of = Arrays.copyOfRange(recorded, from, Math.min(recorded.length, from + some));
-            List<StepTimes> times = steps.byStep(of, 1, block -> new StepTimes(block.durations(0), block.own(0)));
+            List<StepTimes> times = steps.byStep(of, 1, step -> new StepTimes(step.get(0).durations(), step.get(0).own()));
             for (int i = 0; i < of.length; i++) {
                 StepMatches match = matches.get(of[i]);
                 StepWaits waits = new StepWaits(match, clocks, syncs.hosts(), times.get(i), of[i]);

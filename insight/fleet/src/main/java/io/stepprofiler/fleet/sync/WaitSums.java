@@ -42,7 +42,7 @@ final class WaitSums {
         }
         collectives += timeline.events().size();
         negativeTransfers += waits.negativeTransfers();
-        waits.transfers().forEach(transfer -> links.add(transfer, steps.steps()));
+        waits.transfers().forEach(transfer -> links.add(transfer, steps.numbers().length));
         long[] own = new long[parts.length];
         Arrays.fill(own, FleetSteps.UNKNOWN);
         for (int rank = 0; rank < parts.length; rank++) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.ReadSteps;
 import io.stepprofiler.fleet.SimulatedFleet;
 import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
@@ -222,7 +223,7 @@ class FleetComparisonTest {
         TiledSteps steps = new SimulatedFleet(16, 100, 0.01, 1).slow(2, 0.5).steps();
         for (int rank = 0; rank < 16; rank++) {
             for (int step = 0; step < 100; step++) {
-                steps.set(rank, step, steps.ownNanos(rank, step), FleetSteps.UNKNOWN);
+                steps.set(rank, step, ReadSteps.ownNanos(steps, rank, step), FleetSteps.UNKNOWN);
             }
         }
 

@@ -64,7 +64,7 @@ class WasteAnalysisTest {
     }
 
     private static List<long[]> rows(ComparedSteps compared) {
-        return compared.byStep(1, block -> compared.evidence().nanos(block, 0));
+        return compared.byStep(step -> compared.evidence().nanos(step));
     }
 
     private static long[] known(long[] row) {

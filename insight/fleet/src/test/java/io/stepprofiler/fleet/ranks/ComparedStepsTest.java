@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.ReadSteps;
 import io.stepprofiler.fleet.SimulatedFleet;
 import io.stepprofiler.fleet.TiledSteps;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ class ComparedStepsTest {
     }
 
     private static List<long[]> rows(ComparedSteps compared) {
-        return compared.byStep(1, block -> compared.evidence().nanos(block, 0));
+        return compared.byStep(step -> compared.evidence().nanos(step));
     }
 
     @Test
@@ -32,8 +33,8 @@ class ComparedStepsTest {
         ComparedSteps compared = new ComparedSteps(steps);
 
         assertThat(compared.evidence()).isEqualTo(EvidenceLevel.OWN_TIMES);
-        assertThat(rows(compared).get(3)[2]).isEqualTo(steps.ownNanos(2, 3));
-        assertThat(compared.byStep(1, block -> block.durations(0)[0]).get(3)).isEqualTo(steps.durationNanos(0, 3));
+        assertThat(rows(compared).get(3)[2]).isEqualTo(ReadSteps.ownNanos(steps, 2, 3));
+        assertThat(compared.byStep(step -> step.durations()[0]).get(3)).isEqualTo(ReadSteps.durationNanos(steps, 0, 3));
     }
 
     @Test
@@ -90,7 +91,7 @@ class ComparedStepsTest {
             TiledSteps steps = steps(random.nextInt(2, 8), random.nextInt(1, 12));
             double holes = random.nextDouble();
             for (int rank = 0; rank < steps.places().size(); rank++) {
-                for (int step = 0; step < steps.steps(); step++) {
+                for (int step = 0; step < steps.numbers().length; step++) {
                     if (random.nextDouble() > holes) {
                         steps.set(rank, step, 10, random.nextInt(3) > 0 ? 5 : FleetSteps.UNKNOWN);
                     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.ReadSteps;
 import io.stepprofiler.fleet.SimulatedFleet;
 import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.comparison.FleetComparison;
@@ -56,17 +57,17 @@ class OwnTimesWhatIfTest {
         for (int step = 0; step < 20; step++) {
             int at = step;
             double[] changed = IntStream.range(0, ranks)
-                    .mapToDouble(rank -> steps.ownNanos(rank, at) * (rank % stages == stage ? factor : 1))
+                    .mapToDouble(rank -> ReadSteps.ownNanos(steps, rank, at) * (rank % stages == stage ? factor : 1))
                     .toArray();
             double[] sorted = changed.clone();
             Arrays.sort(sorted);
             changed[without] = sorted[(ranks - 1) / 2];
             double longest = IntStream.range(0, ranks)
-                    .mapToDouble(rank -> steps.ownNanos(rank, at))
+                    .mapToDouble(rank -> ReadSteps.ownNanos(steps, rank, at))
                     .max()
                     .orElseThrow();
-            before += steps.durationNanos(0, step);
-            after += steps.durationNanos(0, step)
+            before += ReadSteps.durationNanos(steps, 0, step);
+            after += ReadSteps.durationNanos(steps, 0, step)
                     - longest
                     + Arrays.stream(changed).max().orElseThrow();
         }

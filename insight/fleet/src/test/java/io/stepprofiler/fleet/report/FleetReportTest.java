@@ -104,7 +104,7 @@ class FleetReportTest {
     @Test
     void collectivesOverTheLimit_areLeftOutFromTheOldestStepsAndCounted() throws IOException {
         RankLedgers ranks =
-                RankLedgers.of(ledgers(5).stream().map(LedgerSource::of).toList(), UnaryOperator.identity());
+                RankLedgers.of(ledgers(5).stream().map(each -> LedgerSource.of(each, () -> each)).toList(), UnaryOperator.identity());
         FleetLedgers read = FleetLedgers.of(ranks);
         FleetWaits waits = FleetWaits.of(
                 read.steps(),

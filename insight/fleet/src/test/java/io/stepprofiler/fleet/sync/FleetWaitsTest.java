@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.ReadSteps;
 import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.ledger.SyncGroup;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ class FleetWaitsTest {
                 .allSatisfy(rank -> assertThat(rank.steps()).isEqualTo(100))
                 .allSatisfy(rank -> assertThat(rank.parts().ownNanos())
                         .isEqualTo(IntStream.range(0, 100)
-                                .mapToLong(step -> fleet.steps.ownNanos(rank.rank(), step))
+                                .mapToLong(step -> ReadSteps.ownNanos(fleet.steps, rank.rank(), step))
                                 .sum()));
         assertThat(waits.ranks().stream()
                         .max(Comparator.comparingLong(rank -> rank.parts().ownNanos())))
@@ -174,8 +175,8 @@ class FleetWaitsTest {
                     .allMatch(nanos -> nanos >= 0);
             assertThat(parts.ownNanos() + parts.waitNanos() + parts.transferNanos() + parts.unaccountedNanos())
                     .isEqualTo(IntStream.range(0, 3)
-                            .filter(step -> steps.ownNanos(rank.rank(), step) != FleetSteps.UNKNOWN)
-                            .mapToLong(step -> steps.durationNanos(rank.rank(), step))
+                            .filter(step -> ReadSteps.ownNanos(steps, rank.rank(), step) != FleetSteps.UNKNOWN)
+                            .mapToLong(step -> ReadSteps.durationNanos(steps, rank.rank(), step))
                             .sum());
         }
     }
@@ -223,8 +224,8 @@ class FleetWaitsTest {
         assertThat(waits.collectives()).isZero();
         assertThat(waits.leftOut()).isEqualTo(Map.of(SyncProblem.RANK_MISSING, 1L));
         assertThat(waits.ranks().get(0).parts()).isEqualTo(new RankStep(80, 0, 0, 20));
-        assertThat(steps.ownNanos(0, 0)).isEqualTo(80);
-        assertThat(steps.ownNanos(1, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(ReadSteps.ownNanos(steps, 0, 0)).isEqualTo(80);
+        assertThat(ReadSteps.ownNanos(steps, 1, 0)).isEqualTo(FleetSteps.UNKNOWN);
     }
 
     @Test

@@ -42,13 +42,14 @@ public final class FleetFile {
      */
     public static String json(FleetReport report) {
         FleetSteps steps = report.read().steps();
+        long[] numbers = steps.numbers();
         Content content = new Content(
                 VERSION,
                 DataSentences.evidence(report),
                 report.read().worldSize(),
                 steps.places(),
-                steps.steps() == 0 ? 0 : steps.number(0),
-                steps.steps() == 0 ? 0 : steps.number(steps.steps() - 1),
+                numbers.length == 0 ? 0 : numbers[0],
+                numbers.length == 0 ? 0 : numbers[numbers.length - 1],
                 report.read().withoutRank(),
                 report.read().pooledRows(),
                 report.read().losses(),

@@ -1,6 +1,5 @@
 package io.stepprofiler.report.faces;
 
-import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.FleetPauses;
@@ -85,7 +84,7 @@ record FleetPageData(
             int untestedRanks) {
         static Counts of(FleetReport report) {
             FleetComparison fleet = report.comparison();
-            FleetSteps steps = report.read().steps();
+            long[] numbers = report.read().steps().numbers();
             return new Counts(
                     fleet.extent().ranks(),
                     report.read().worldSize(),
@@ -94,8 +93,8 @@ record FleetPageData(
                     report.read().pooledRows(),
                     fleet.extent().steps(),
                     fleet.extent().missingSteps(),
-                    steps.steps() == 0 ? -1 : steps.number(0),
-                    steps.steps() == 0 ? -1 : steps.number(steps.steps() - 1),
+                    numbers.length == 0 ? -1 : numbers[0],
+                    numbers.length == 0 ? -1 : numbers[numbers.length - 1],
                     fleet.extent().windows(),
                     fleet.extent().tests(),
                     fleet.extent().untestedRanks());

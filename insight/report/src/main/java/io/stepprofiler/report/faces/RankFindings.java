@@ -150,7 +150,7 @@ public final class RankFindings {
                 .collect(Collectors.toSet());
         record Shown(int rank, long ownNanos, long stepNanos) {}
         return steps
-                .byRank(rank -> new Shown(rank.rank(), median(evidence.nanos(rank)), median(rank.durations())))
+                .byRank(rank -> new Shown(rank.index(), median(evidence.nanos(rank)), median(rank.durations())))
                 .stream()
                 .map(each -> new Shown(steps.places().get(each.rank).rank(), each.ownNanos, each.stepNanos))
                 .filter(each -> !leftOut.contains(each.rank))

@@ -176,17 +176,17 @@ public final class FleetBlocks {
         }));
     }
 
-    private List<HeatMap.Column> columns(int ranksOfRow, int stepsOfColumn) {
+    private List<byte[]> columns(int ranksOfRow, int stepsOfColumn) {
         EvidenceLevel evidence = compared.evidence();
         Usual times = usual;
         int[] sorted = order;
         return compared.byStep(
                 stepsOfColumn,
-                block -> HeatMap.Column.of(
-                        sorted.length,
+                block -> HeatMap.column(
                         ranksOfRow,
-                        block.size(),
-                        step -> times.codes(evidence.nanos(block, step), sorted)));
+                        block.stream()
+                                .map(step -> times.codes(evidence.nanos(step), sorted))
+                                .toList()));
     }
 
     /** Returns the heat map, with fewer rows if it would be too large. */

@@ -1,10 +1,8 @@
 package io.stepprofiler.report.page;
 
 import io.stepprofiler.fleet.FleetSteps;
-import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * Slowdowns of ranks by steps in a limited number of cells. A cell has the code of the greatest slowdown of its ranks
@@ -45,7 +43,7 @@ record HeatMap(int ranksOfRow, int stepsOfColumn, byte[] greatest, byte[] median
      * @param steps number of steps, 1 or more
      * @param mostRows maximum number of rows
      * @param mostColumns maximum number of columns
-     * @param columns returns the columns, in their order, for the number of ranks in a row and of steps in a column
+     * @param columns returns the {@linkplain #column columns} in their order
      */
     static HeatMap of(int ranks, int steps, int mostRows, int mostColumns, Columns columns) {
         int ranksOfRow = parts(ranks, mostRows);
@@ -54,9 +52,9 @@ record HeatMap(int ranksOfRow, int stepsOfColumn, byte[] greatest, byte[] median
         byte[] greatest = new byte[rows * parts(steps, stepsOfColumn)];
         byte[] medians = new byte[greatest.length];
         int at = 0;
-        for (Column column : columns.of(ranksOfRow, stepsOfColumn)) {
-            System.arraycopy(column.greatest, 0, greatest, at, rows);
-            System.arraycopy(column.medians, 0, medians, at, rows);
+        for (byte[] column : columns.of(ranksOfRow, stepsOfColumn)) {
+            System.arraycopy(column, 0, greatest, at, rows);
+            System.arraycopy(column, rows, medians, at, rows);
             at += rows;
         }
         return new HeatMap(ranksOfRow, stepsOfColumn, greatest, medians);
@@ -64,43 +62,30 @@ record HeatMap(int ranksOfRow, int stepsOfColumn, byte[] greatest, byte[] median
 
     /** Columns of a map. */
     interface Columns {
-        /** Returns the columns for the number of ranks in a row and of steps in a column. */
-        List<Column> of(int ranksOfRow, int stepsOfColumn);
+        List<byte[]> of(int ranksOfRow, int stepsOfColumn);
     }
 
     /**
-     * Cells of the same steps.
+     * Returns the greatest code of each cell of some steps, then the median codes.
      *
-     * @param greatest code of the greatest slowdown of each cell
-     * @param medians code of the median slowdown of each cell
+     * @param ranksOfRow number of ranks in a row
+     * @param steps codes of each step by rank
      */
-    @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
-    record Column(byte[] greatest, byte[] medians) implements Serializable {
-        /**
-         * Returns the cells of some steps.
-         *
-         * @param ranks number of ranks, 1 or more
-         * @param ranksOfRow number of ranks in a row
-         * @param steps number of steps
-         * @param codes codes of a step by rank
-         */
-        static Column of(int ranks, int ranksOfRow, int steps, IntFunction<int[]> codes) {
-            CodeCounts[] counts = new CodeCounts[parts(ranks, ranksOfRow)];
-            Arrays.setAll(counts, row -> new CodeCounts());
-            for (int step = 0; step < steps; step++) {
-                int[] row = codes.apply(step);
-                for (int rank = 0; rank < ranks; rank++) {
-                    counts[rank / ranksOfRow].add(row[rank]);
-                }
+    static byte[] column(int ranksOfRow, List<int[]> steps) {
+        int rows = parts(steps.get(0).length, ranksOfRow);
+        CodeCounts[] counts = new CodeCounts[rows];
+        Arrays.setAll(counts, row -> new CodeCounts());
+        for (int[] codes : steps) {
+            for (int rank = 0; rank < codes.length; rank++) {
+                counts[rank / ranksOfRow].add(codes[rank]);
             }
-            byte[] greatest = new byte[counts.length];
-            byte[] medians = new byte[counts.length];
-            for (int row = 0; row < counts.length; row++) {
-                greatest[row] = (byte) counts[row].greatest;
-                medians[row] = (byte) counts[row].median();
-            }
-            return new Column(greatest, medians);
         }
+        byte[] column = new byte[2 * rows];
+        for (int row = 0; row < rows; row++) {
+            column[row] = (byte) counts[row].greatest;
+            column[rows + row] = (byte) counts[row].median();
+        }
+        return column;
     }
 
     /** Counts of the known codes of a cell. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.FleetSteps.Figures;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.report.FleetReport;
@@ -108,7 +109,7 @@ class FleetBlocksTest {
                     .mapToLong(name -> ranks.columns.get(name).get(at))
                     .sum();
             double step = IntStream.range(0, 20)
-                    .mapToLong(each -> ((TiledSteps) report.read().steps()).durationNanos(at, each))
+                    .mapToLong(each -> report.read().steps().byRank(Figures::durations).get(at)[each])
                     .average()
                     .orElseThrow();
             assertThat((double) sum).isCloseTo(step, within(4.0));

@@ -31,11 +31,11 @@ class HeatMapTest {
                 mostColumns,
                 (ranksOfRow, stepsOfColumn) -> IntStream.range(0, -Math.floorDiv(-steps, stepsOfColumn))
                         .map(column -> column * stepsOfColumn)
-                        .mapToObj(first -> HeatMap.Column.of(
-                                ranks,
+                        .mapToObj(first -> HeatMap.column(
                                 ranksOfRow,
-                                Math.min(stepsOfColumn, steps - first),
-                                step -> codes.apply(first + step)))
+                                IntStream.range(first, Math.min(steps, first + stepsOfColumn))
+                                        .mapToObj(codes)
+                                        .toList()))
                         .toList());
     }
 

@@ -153,7 +153,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
         try {
             return FleetReport.of(
                             RankLedgers.of(
-                                    ledgers.stream().map(LedgerSource::of).toList(), labels),
+                                    ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList(), labels),
                             unread)
                     .withParts(RankParts.medians(windows));
         } catch (IllegalArgumentException e) {
