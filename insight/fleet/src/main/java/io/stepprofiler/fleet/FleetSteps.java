@@ -18,7 +18,7 @@ public interface FleetSteps {
     /** Largest number of ranks: {@value}. */
     int MOST_RANKS = 100_000;
 
-    /** Largest figure, 2.8 hours as a time: sums over all ranks, or over all steps, fit a long. */
+    /** Largest figure, 2.8 hours as a time: larger ones are damaged, and their sums might not fit a long. */
     long MOST_FIGURE = 10_000_000_000_000L;
 
     /** Figures of a rank in all steps, or of a step for all ranks. They are valid until the function returns. */

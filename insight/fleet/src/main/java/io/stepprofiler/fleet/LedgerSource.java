@@ -42,7 +42,6 @@ public record LedgerSource(
                 .filter(row -> FleetLedgers.isStep(ledger, row))
                 .mapToLong(ledger::number)
                 .sorted()
-                .distinct()
                 .toArray();
         List<Long> ranges = new ArrayList<>();
         for (int i = 0; i < numbers.length; i++) {

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Steps of the ranks of a run in this process. A known figure takes 8 bytes. A tile has a figure of all ranks in some
- * steps: the first ones are on the heap, the others in a temporary file without a name. Not safe for threads.
+ * steps; the first tiles are on the heap, the others in a temporary file without a name. Not safe for threads.
  */
 public final class TiledSteps implements FleetSteps {
-    /** Neighbours that either direction reads at once. */
-    private static final int LEAST_STEPS = 64;
+    /** Steps of a rank that are neighbours in a tile, as a power of two: a line of the processor's cache. */
+    private static final int LINE = 3;
 
-    private static final int TILE_FIGURES = 1 << 19;
+    private static final int TILE_FIGURES = 1 << 22;
     private static final int DURATION = 0;
     private static final int OWN = 1;
     private static final int VALUES = 2;
@@ -54,7 +54,7 @@ public final class TiledSteps implements FleetSteps {
         this.places = List.copyOf(places);
         this.numbers = numbers.clone();
         this.heapBytes = heapBytes;
-        int steps = Math.max(LEAST_STEPS, Math.min(numbers.length, TILE_FIGURES / Math.max(1, places.size())));
+        int steps = Math.max(1 << LINE, Math.min(numbers.length, TILE_FIGURES / Math.max(1, places.size())));
         shift = Integer.SIZE - Integer.numberOfLeadingZeros(steps - 1);
         tiles = new LongBuffer[VALUES + StepValue.values().length][((numbers.length - 1) >> shift) + 1];
     }
@@ -119,7 +119,8 @@ public final class TiledSteps implements FleetSteps {
     }
 
     private int at(int rank, int step) {
-        return (rank << shift) + (step & ((1 << shift) - 1));
+        int line = (step & ((1 << shift) - 1)) >> LINE;
+        return ((line * places.size() + rank) << LINE) + (step & ((1 << LINE) - 1));
     }
 
     private LongBuffer tile() {
@@ -194,14 +195,9 @@ public final class TiledSteps implements FleetSteps {
             return new long[0];
         }
         long[] figures = new long[numbers.length];
-        for (int from = 0; from < figures.length; from += 1 << shift) {
-            int size = Math.min(1 << shift, figures.length - from);
-            LongBuffer tile = tiles[column][from >> shift];
-            if (tile == null) {
-                Arrays.fill(figures, from, from + size, UNKNOWN);
-            } else {
-                tile.get(rank << shift, figures, from, size);
-            }
+        for (int step = 0; step < figures.length; step++) {
+            LongBuffer tile = tiles[column][step >> shift];
+            figures[step] = tile == null ? UNKNOWN : tile.get(at(rank, step));
         }
         return figures;
     }

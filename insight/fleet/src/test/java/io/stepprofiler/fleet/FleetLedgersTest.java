@@ -6,7 +6,13 @@ import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepValue;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,5 +123,31 @@ class FleetLedgersTest {
                 .read(directory)));
 
         assertThat(fleet.steps().numbers()).containsExactly(2);
+    }
+
+    @Test
+    void gaps_leaveTheStepsThatHalfOfTheRanksHave() throws IOException {
+        SplittableRandom random = new SplittableRandom(5);
+        for (int trial = 0; trial < 20; trial++) {
+            int ranks = random.nextInt(1, 6);
+            List<StepLedger> ledgers = new ArrayList<>();
+            Map<Long, Set<Integer>> having = new TreeMap<>();
+            for (int rank = 0; rank < ranks; rank++) {
+                for (int process = 0; process < 2; process++) {
+                    LedgerFile file = new LedgerFile("h", 1 + process, rank, ranks);
+                    for (long step = random.nextInt(5); step < 30; step += random.nextInt(1, 4)) {
+                        file.row(step, 1, 100);
+                        having.computeIfAbsent(step, any -> new HashSet<>()).add(rank);
+                    }
+                    ledgers.add(file.read(directory));
+                }
+            }
+
+            assertThat(fleet(ledgers).steps().numbers())
+                    .containsExactly(having.entrySet().stream()
+                            .filter(step -> 2 * step.getValue().size() >= ranks)
+                            .mapToLong(Map.Entry::getKey)
+                            .toArray());
+        }
     }
 }

@@ -12,10 +12,14 @@ public final class Spearman {
      * {@return the correlation, from -1 to 1; 0 if one of the series is constant} It is computed from integers, so that
      * it is the same on any machine. Takes time proportional to the values, times their logarithm.
      *
-     * @param first the first series, of at most 100,000 values
+     * @param first the first series, of at most 3,000,000 values
      * @param second the second series, as long as the first
      */
     public static double correlation(long[] first, long[] second) {
+        // Most trainings have batches of one size.
+        if (Arrays.stream(second).allMatch(value -> value == second[0])) {
+            return 0;
+        }
         long[] one = deviations(first);
         long[] other = deviations(second);
         double squares = (double) product(one, one) * product(other, other);

@@ -66,9 +66,14 @@ public record RankSummary(
         }
         Map<StepValue, Long> means = new EnumMap<>(StepValue.class);
         for (StepValue value : StepValue.values()) {
-            long[] figures = known(0, steps, rank.values(value)).toArray();
-            if (2 * figures.length > steps) {
-                means.put(value, Arrays.stream(figures).sum() / figures.length);
+            long sum = 0;
+            int count = 0;
+            for (long figure : rank.values(value)) {
+                sum += figure == FleetSteps.UNKNOWN ? 0 : figure;
+                count += figure == FleetSteps.UNKNOWN ? 0 : 1;
+            }
+            if (2 * count > steps) {
+                means.put(value, sum / count);
             }
         }
         boolean varies = all.p90() - all.p10() >= VARIES * all.median();

@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -19,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writer of plain data as JSON: records by the names of their components, collections, maps whose keys are text or
- * enums, text, numbers, booleans, enums and optional values, in the form of Jackson's mapper; empty ones are null.
+ * enums, text, numbers, booleans, enums and optional values, in the form of Jackson's mapper; empty ones are null. Numbers have the
+ * same digits in any release of Java.
  * Components of {@linkplain #SECTIONS sections} become members of the enclosing record. The mapper itself would make a
  * training program load some four hundred classes for its first report.
  *
@@ -76,7 +79,11 @@ record PlainJson(String name, Method accessor) {
         } else if (data instanceof Boolean truth) {
             json.writeBoolean(truth);
         } else if (data instanceof Double number) {
-            json.writeNumber(number);
+            if (Double.isFinite(number)) {
+                json.writeNumber(decimal(number));
+            } else {
+                json.writeNumber(number);
+            }
         } else if (data instanceof Number number) {
             json.writeNumber(number.longValue());
         } else if (data instanceof Enum<?> constant) {
@@ -99,6 +106,15 @@ record PlainJson(String name, Method accessor) {
             writeMembers(data, json);
             json.writeEndObject();
         }
+    }
+
+    /** Returns the number with 15 digits, or with more if it is another one: releases of Java write other digits. */
+    static BigDecimal decimal(double number) {
+        BigDecimal decimal = new BigDecimal(number, new MathContext(15));
+        for (int digits = 16; decimal.doubleValue() != number; digits++) {
+            decimal = new BigDecimal(number, new MathContext(digits));
+        }
+        return decimal.stripTrailingZeros();
     }
 
     private static void writeMembers(Object data, JsonGenerator json) throws IOException, ReflectiveOperationException {

@@ -3,6 +3,7 @@ package io.stepprofiler.cli.input;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.spark.FleetEngine;
+import io.stepprofiler.fleet.KeptLedgers;
 import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.RankPlace;
@@ -13,6 +14,7 @@ import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.RankParts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -31,7 +33,7 @@ import java.util.function.UnaryOperator;
  * @param unread the files that are left out
  * @param windows the windows of traces and reports, for the parts of their steps
  */
-public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, List<WindowReport> windows) {
+public record LedgerFiles(List<LedgerSource> ledgers, List<UnreadLedger> unread, List<WindowReport> windows) {
     /** Number of files from which on the progress is shown. */
     private static final int MANY = 256;
 
@@ -47,7 +49,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
         Optional<FleetEngine> engine = FleetEngine.installed();
         if (engine.isPresent()) {
             LedgerFiles read = new LedgerFiles(new ArrayList<>(), new ArrayList<>(), List.of());
-            engine.get().read(given, read.ledgers::add, read.unread::add);
+            engine.get().read(given, each -> read.ledgers.add(LedgerSource.of(each, () -> each)), read.unread::add);
             return read;
         }
         List<InputFile> ledgers = new ArrayList<>();
@@ -73,7 +75,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
 
     private static LedgerFiles read(RunInput input, List<Path> others, Path given, Subcommand command)
             throws IOException {
-        List<StepLedger> ledgers = new ArrayList<>();
+        List<LedgerSource> ledgers = new ArrayList<>();
         List<WindowReport> windows = new ArrayList<>();
         readAll(input, ledgers, windows, command);
         if (!isComplete(ledgers)) {
@@ -84,7 +86,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
                 throw new IOException(
                         given + " contains no step ledger (*" + StepLedger.SUFFIX + "), no trace and no report");
             }
-            List<StepLedger> ofTraces = new ArrayList<>();
+            List<LedgerSource> ofTraces = new ArrayList<>();
             int byPath = readAll(input, ofTraces, windows, command);
             remark(byPath, "windows contain no rank: their ranks are taken from their paths", command);
             remark(
@@ -100,9 +102,10 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
     }
 
     /** Adds the ledgers of all windows; returns the number of windows whose rank only the path contains. */
-    private static int readAll(RunInput input, List<StepLedger> ledgers, List<WindowReport> windows, Subcommand command)
+    private static int readAll(RunInput input, List<LedgerSource> ledgers, List<WindowReport> windows, Subcommand command)
             throws IOException {
         List<InputFile> byPath = new ArrayList<>();
+        KeptLedgers kept = new KeptLedgers();
         try (StatusLine status = command.progress()) {
             input.forEach(window -> {
                 int files = input.files().size();
@@ -110,8 +113,11 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
                 if (files > MANY && count % MANY == 0) {
                     status.show("read", "Reading step ledgers: " + count + " of " + files);
                 }
-                ledgers.add(window.ledger());
-                if (!window.isLedger()) {
+                StepLedger ledger = window.ledger();
+                if (window.isLedger()) {
+                    ledgers.add(kept.add(ledger, window.file().path()));
+                } else {
+                    ledgers.add(LedgerSource.of(ledger, () -> ledger));
                     windows.add(window.ranked(window.report(new RuleSet(List.of()), files)));
                 }
                 if (window.isRankedByPath()) {
@@ -129,7 +135,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
     }
 
     /** Returns whether each rank of a run has a ledger; of a run without ranks, its processes have. */
-    private static boolean isComplete(List<StepLedger> known) {
+    private static boolean isComplete(List<LedgerSource> known) {
         int world = known.stream()
                 .mapToInt(ledger -> ledger.run().worldSize())
                 .max()
@@ -137,7 +143,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
         return !known.isEmpty() && rankOfEach(known).stream().distinct().count() >= world;
     }
 
-    private static List<Integer> rankOfEach(List<StepLedger> ledgers) {
+    private static List<Integer> rankOfEach(List<LedgerSource> ledgers) {
         return ledgers.stream()
                 .flatMap(each -> each.run().rank().stream().boxed())
                 .toList();
@@ -151,11 +157,9 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
      */
     public FleetReport report(UnaryOperator<RankPlace> labels) throws IOException {
         try {
-            return FleetReport.of(
-                            RankLedgers.of(
-                                    ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList(), labels),
-                            unread)
-                    .withParts(RankParts.medians(windows));
+            return FleetReport.of(RankLedgers.of(ledgers, labels), unread).withParts(RankParts.medians(windows));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -163,7 +167,7 @@ public record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread, L
 
     /** {@return facts about the processes} */
     public List<LedgerRun> heads() {
-        return ledgers.stream().map(StepLedger::run).toList();
+        return ledgers.stream().map(LedgerSource::run).toList();
     }
 
     /** The file, or the files that match a pattern. */
