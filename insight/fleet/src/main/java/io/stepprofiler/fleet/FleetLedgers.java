@@ -71,7 +71,8 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
      */
     public static long[] numbers(RankLedgers ranks) {
         List<List<Long>> ofRanks = ranks.ledgers().stream()
-                .map(each -> inAtLeast(1, each.stream().map(LedgerSource::ranges).toList()))
+                .map(each ->
+                        inAtLeast(1, each.stream().map(LedgerSource::ranges).toList()))
                 .toList();
         List<Long> common = inAtLeast(Math.max(1, (ofRanks.size() + 1) / 2), ofRanks);
         return IntStream.range(0, common.size() / 2)

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -135,7 +136,8 @@ public final class TiledSteps implements FleetSteps {
         try {
             return mapped(directory, (long) figures * Long.BYTES);
         } catch (IOException e) {
-            throw new UncheckedIOException(new IOException(directory + " has no room for the steps of all ranks", e));
+            throw new UncheckedIOException(new IOException(
+                    directory + " cannot hold the steps of all ranks: " + e.getMessage(), e));
         }
     }
 
@@ -154,8 +156,7 @@ public final class TiledSteps implements FleetSteps {
         Arrays.fill(unknown, (byte) UNKNOWN);
         // Written: in the hole of a mapped file, a full disk would be a fault of the virtual machine.
         for (long left = bytes; left > 0; ) {
-            left -= known.write(
-                    ByteBuffer.wrap(unknown, 0, (int) Math.min(unknown.length, left)), from + bytes - left);
+            left -= known.write(ByteBuffer.wrap(unknown, 0, (int) Math.min(unknown.length, left)), from + bytes - left);
         }
         return known.map(FileChannel.MapMode.READ_WRITE, from, bytes)
                 .order(ByteOrder.nativeOrder())
@@ -175,7 +176,8 @@ public final class TiledSteps implements FleetSteps {
     @Override
     public <T> List<T> byRank(int[] ranks, Reduction<Figures, T> function) {
         return IntStream.of(ranks)
-                .mapToObj(rank -> function.of(new Line(rank, column -> ofRank(column, rank))))
+                .mapToObj(rank -> function.of(new Line(
+                        rank, column -> figures(column, numbers.length, step -> get(column, rank, step)))))
                 .toList();
     }
 
@@ -184,31 +186,22 @@ public final class TiledSteps implements FleetSteps {
         List<T> results = new ArrayList<>();
         for (int first = 0; first < steps.length; first += together) {
             results.add(function.of(IntStream.range(first, Math.min(steps.length, first + together))
-                    .<Figures>mapToObj(i -> new Line(i, column -> ofStep(column, steps[i])))
+                    .<Figures>mapToObj(i ->
+                            new Line(i, column -> figures(column, places.size(), rank -> get(column, rank, steps[i]))))
                     .toList()));
         }
         return results;
     }
 
-    private long[] ofRank(int column, int rank) {
-        if (column >= VALUES && Arrays.stream(tiles[column]).allMatch(tile -> tile == null)) {
-            return new long[0];
-        }
-        long[] figures = new long[numbers.length];
-        for (int step = 0; step < figures.length; step++) {
-            LongBuffer tile = tiles[column][step >> shift];
-            figures[step] = tile == null ? UNKNOWN : tile.get(at(rank, step));
-        }
-        return figures;
+    private long get(int column, int rank, int step) {
+        LongBuffer tile = tiles[column][step >> shift];
+        return tile == null ? UNKNOWN : tile.get(at(rank, step));
     }
 
-    private long[] ofStep(int column, int step) {
-        LongBuffer tile = tiles[column][step >> shift];
-        if (tile == null && column >= VALUES) {
-            return new long[0];
-        }
-        long[] figures = new long[places.size()];
-        Arrays.setAll(figures, rank -> tile == null ? UNKNOWN : tile.get(at(rank, step)));
+    private long[] figures(int column, int size, IntToLongFunction figure) {
+        boolean isKnown = column < VALUES || Arrays.stream(tiles[column]).anyMatch(tile -> tile != null);
+        long[] figures = new long[isKnown ? size : 0];
+        Arrays.setAll(figures, figure);
         return figures;
     }
 

@@ -31,8 +31,8 @@ class FleetLedgersTest {
     }
 
     private static FleetLedgers fleet(List<StepLedger> ledgers) {
-        return FleetLedgers.of(
-                RankLedgers.of(ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList(), UnaryOperator.identity()));
+        return FleetLedgers.of(RankLedgers.of(
+                ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList(), UnaryOperator.identity()));
     }
 
     @Test

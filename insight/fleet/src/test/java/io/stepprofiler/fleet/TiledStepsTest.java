@@ -95,13 +95,18 @@ class TiledStepsTest {
                                 rank.own(),
                                 filled(rank.values(StepValue.PAUSE_NANOS), size)))
                 .forEach(all::addAll);
-        steps.byStep(some, together, block -> block.stream()
-                        .flatMap(step -> Stream.of(
-                                new long[] {step.index()},
-                                step.durations(),
-                                step.own(),
-                                filled(step.values(StepValue.PAUSE_NANOS), steps.places().size())))
-                        .toList())
+        steps.byStep(
+                        some,
+                        together,
+                        block -> block.stream()
+                                .flatMap(step -> Stream.of(
+                                        new long[] {step.index()},
+                                        step.durations(),
+                                        step.own(),
+                                        filled(
+                                                step.values(StepValue.PAUSE_NANOS),
+                                                steps.places().size())))
+                                .toList())
                 .forEach(all::addAll);
         return all;
     }
@@ -117,14 +122,15 @@ class TiledStepsTest {
             int[] someSteps = random.ints(50, 0, steps).sorted().distinct().toArray();
             List<long[]> expected = new ArrayList<>();
             for (int rank : someRanks) {
-                expected.addAll(List.of(
-                        new long[] {rank}, matrix.durations[rank], matrix.own[rank], matrix.pauses[rank]));
+                expected.addAll(
+                        List.of(new long[] {rank}, matrix.durations[rank], matrix.own[rank], matrix.pauses[rank]));
             }
             for (int i = 0; i < someSteps.length; i++) {
                 int step = someSteps[i];
                 expected.add(new long[] {i});
                 for (long[][] column : List.of(matrix.durations, matrix.own, matrix.pauses)) {
-                    expected.add(Arrays.stream(column).mapToLong(rank -> rank[step]).toArray());
+                    expected.add(
+                            Arrays.stream(column).mapToLong(rank -> rank[step]).toArray());
                 }
             }
 

@@ -75,9 +75,8 @@ public final class WasteAnalysis {
                 .forEach(worst::set);
         long[] shifts = noises.stream().mapToLong(StepNoise::shiftNanos).toArray();
         steps = withCauses(
-                compared.byStep(
-                        new StepComparison(
-                                evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20), worst)),
+                compared.byStep(new StepComparison(
+                        evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20), worst)),
                 compared,
                 ranks,
                 shifts);

@@ -33,7 +33,8 @@ public enum RunMetric {
     PAUSES(
             "pauses a step",
             Unit.NANOS,
-            report -> longest(report.read().steps(), step -> step.values(StepValue.PAUSE_NANOS)).average()),
+            report -> longest(report.read().steps(), step -> step.values(StepValue.PAUSE_NANOS))
+                    .average()),
     /** Steps a second, without the time between the steps. */
     THROUGHPUT("throughput", Unit.PER_SECOND, report -> figure(report, each -> 1e9 / Math.max(1, each.mean())));
 

@@ -27,17 +27,6 @@ public final class ComparedSteps {
     private final int[] ranks;
     private final int[] columns;
 
-    /** Number of steps with a known time for each rank, by the time. */
-    private record Known(List<Integer> own, List<Integer> durations) {
-        List<Integer> at(EvidenceLevel level) {
-            return level == EvidenceLevel.OWN_TIMES ? own : durations;
-        }
-
-        long sum(EvidenceLevel level) {
-            return at(level).stream().mapToLong(Integer::longValue).sum();
-        }
-    }
-
     /**
      * The ranks and steps that can be compared. Takes time proportional to ranks times steps.
      *
@@ -48,37 +37,34 @@ public final class ComparedSteps {
         int[] all = IntStream.range(0, steps.places().size()).toArray();
         numbers = steps.numbers();
         int[] allSteps = IntStream.range(0, numbers.length).toArray();
-        Known known = known(allSteps);
-        evidence = known.sum(EvidenceLevel.OWN_TIMES) * 2 >= Math.max(1, known.sum(EvidenceLevel.STEP_TIMES))
-                ? EvidenceLevel.OWN_TIMES
-                : EvidenceLevel.STEP_TIMES;
-        List<Integer> counts = known.at(evidence);
+        List<Integer> own = counts(EvidenceLevel.OWN_TIMES, allSteps);
+        List<Integer> durations = counts(EvidenceLevel.STEP_TIMES, allSteps);
+        evidence = sum(own) * 2 >= Math.max(1, sum(durations)) ? EvidenceLevel.OWN_TIMES : EvidenceLevel.STEP_TIMES;
+        List<Integer> known = evidence == EvidenceLevel.OWN_TIMES ? own : durations;
         int[] candidates =
-                Arrays.stream(all).filter(rank -> counts.get(rank) > 0).toArray();
-        int[] common = known(candidates, counts, allSteps, (candidates.length + 1) / 2);
-        Known compared = common.length == allSteps.length ? known : known(common);
-        ranks = Arrays.stream(all)
-                .filter(rank -> common.length > 0 && 4L * compared.at(evidence).get(rank) >= 3L * common.length)
-                .toArray();
+                Arrays.stream(all).filter(rank -> known.get(rank) > 0).toArray();
+        int[] common = known(candidates, known, allSteps, (candidates.length + 1) / 2);
+        List<Integer> compared = common.length == allSteps.length ? known : counts(evidence, common);
+        long enough = Math.max(1, (3L * common.length + 3) / 4);
+        ranks = Arrays.stream(all).filter(rank -> compared.get(rank) >= enough).toArray();
         // Other ranks have at least half of a rank's steps in common with it, so that each rank keeps steps.
-        columns = known(ranks, compared.at(evidence), common, 2);
+        columns = known(ranks, compared, common, 2);
         places = Arrays.stream(ranks).mapToObj(steps.places()::get).toList();
+        List<Integer> timed = common.length == allSteps.length ? durations : counts(EvidenceLevel.STEP_TIMES, common);
         Arrays.stream(all)
                 .filter(rank -> Arrays.binarySearch(ranks, rank) < 0)
                 .forEach(rank -> leftOut.add(new LeftOut(
                         steps.places().get(rank).rank(),
-                        common.length > 0 && 4L * compared.durations.get(rank) >= 3L * common.length
-                                ? LeftOut.Reason.NO_OWN_TIME
-                                : LeftOut.Reason.FEW_STEPS)));
+                        timed.get(rank) >= enough ? LeftOut.Reason.NO_OWN_TIME : LeftOut.Reason.FEW_STEPS)));
     }
 
-    private Known known(int... among) {
-        record Counts(int own, int durations) {}
-        List<Counts> counts =
-                steps.byRank(rank -> new Counts(count(rank.own(), among), count(rank.durations(), among)));
-        return new Known(
-                counts.stream().map(Counts::own).toList(),
-                counts.stream().map(Counts::durations).toList());
+    /** Returns the number of some steps with a known time, for each rank. */
+    private List<Integer> counts(EvidenceLevel level, int... among) {
+        return steps.byRank(rank -> count(level.nanos(rank), among));
+    }
+
+    private static long sum(List<Integer> counts) {
+        return counts.stream().mapToLong(Integer::longValue).sum();
     }
 
     private static int count(long[] nanos, int... among) {

@@ -103,8 +103,11 @@ class FleetReportTest {
 
     @Test
     void collectivesOverTheLimit_areLeftOutFromTheOldestStepsAndCounted() throws IOException {
-        RankLedgers ranks =
-                RankLedgers.of(ledgers(5).stream().map(each -> LedgerSource.of(each, () -> each)).toList(), UnaryOperator.identity());
+        RankLedgers ranks = RankLedgers.of(
+                ledgers(5).stream()
+                        .map(each -> LedgerSource.of(each, () -> each))
+                        .toList(),
+                UnaryOperator.identity());
         FleetLedgers read = FleetLedgers.of(ranks);
         FleetWaits waits = FleetWaits.of(
                 read.steps(),

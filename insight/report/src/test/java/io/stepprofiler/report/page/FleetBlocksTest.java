@@ -109,7 +109,8 @@ class FleetBlocksTest {
                     .mapToLong(name -> ranks.columns.get(name).get(at))
                     .sum();
             double step = IntStream.range(0, 20)
-                    .mapToLong(each -> report.read().steps().byRank(Figures::durations).get(at)[each])
+                    .mapToLong(each ->
+                            report.read().steps().byRank(Figures::durations).get(at)[each])
                     .average()
                     .orElseThrow();
             assertThat((double) sum).isCloseTo(step, within(4.0));

@@ -102,7 +102,8 @@ public record LedgerFiles(List<LedgerSource> ledgers, List<UnreadLedger> unread,
     }
 
     /** Adds the ledgers of all windows; returns the number of windows whose rank only the path contains. */
-    private static int readAll(RunInput input, List<LedgerSource> ledgers, List<WindowReport> windows, Subcommand command)
+    private static int readAll(
+            RunInput input, List<LedgerSource> ledgers, List<WindowReport> windows, Subcommand command)
             throws IOException {
         List<InputFile> byPath = new ArrayList<>();
         KeptLedgers kept = new KeptLedgers();
