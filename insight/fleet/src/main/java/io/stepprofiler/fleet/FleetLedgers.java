@@ -102,7 +102,7 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
     }
 
     /**
-     * Sets the steps of a ledger; those of an earlier process of the rank are replaced.
+     * Sets the steps of a ledger, which replace equal steps of earlier processes of the rank.
      *
      * @param steps the steps
      * @param rank index of the rank

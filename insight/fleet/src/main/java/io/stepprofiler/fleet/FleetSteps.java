@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Steps of the ranks of a run. They may be more than the memory of a process, so that they are read rank by rank or step
- * by step only. The functions of a traversal depend on their argument only and hold little, so that other processes may
- * apply them; their results are small, and are joined in order. So the number of processes changes no result. Times are
- * nanoseconds. A figure that is not known is {@link #UNKNOWN}: a rank may lack a step, and a step a figure.
+ * Steps of the ranks of a run. They may be more than the memory of a process, so that they are read rank by rank or
+ * step by step only. The functions of a traversal depend on their argument only and hold little, so that other processes
+ * may apply them; their results are small, and are joined in order. So the number of processes changes no result. Times
+ * are nanoseconds. A figure that is not known is {@link #UNKNOWN}: a rank may lack a step, and a step a figure.
  */
 public interface FleetSteps {
     /** A figure that is not known: {@value}. */
@@ -23,7 +23,7 @@ public interface FleetSteps {
 
     /** Figures of a rank in all steps, or of a step for all ranks. They are valid until the function returns. */
     interface Figures {
-        /** {@return the index of the rank among all, or of the step among those of the traversal} */
+        /** {@return the index of the rank among all ranks, or of the step among the steps of the traversal} */
         int index();
 
         /** {@return the durations of steps} */
@@ -43,7 +43,7 @@ public interface FleetSteps {
     /**
      * Function of a traversal.
      *
-     * @param <A> what it reads: figures, or those of several steps
+     * @param <A> what it reads: the figures of a rank or of a step, or a list of several steps
      * @param <T> its result
      */
     @FunctionalInterface

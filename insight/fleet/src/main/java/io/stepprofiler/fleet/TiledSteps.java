@@ -136,8 +136,8 @@ public final class TiledSteps implements FleetSteps {
         try {
             return mapped(directory, (long) figures * Long.BYTES);
         } catch (IOException e) {
-            throw new UncheckedIOException(new IOException(
-                    directory + " cannot hold the steps of all ranks: " + e.getMessage(), e));
+            throw new UncheckedIOException(
+                    new IOException(directory + " cannot hold the steps of all ranks: " + e.getMessage(), e));
         }
     }
 

@@ -51,10 +51,10 @@ public record FleetWaits(
         int some = Math.max(1, FIGURES / Math.max(1, steps.places().size()));
         for (int from = 0; from < recorded.length; from += some) {
             int[] of = Arrays.copyOfRange(recorded, from, Math.min(recorded.length, from + some));
-            List<StepTimes> times = steps.byStep(
+            List<RankTimes> times = steps.byStep(
                     of,
                     1,
-                    step -> new StepTimes(step.get(0).durations(), step.get(0).own()));
+                    step -> new RankTimes(step.get(0).durations(), step.get(0).own()));
             for (int i = 0; i < of.length; i++) {
                 StepMatches match = matches.get(of[i]);
                 StepWaits waits = new StepWaits(match, clocks, syncs.hosts(), times.get(i), of[i]);

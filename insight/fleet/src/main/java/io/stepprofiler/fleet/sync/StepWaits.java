@@ -20,7 +20,7 @@ final class StepWaits {
     private final List<SyncTransfer> transfers = new ArrayList<>();
     private long negativeTransfers;
 
-    StepWaits(StepMatches matches, FleetClocks clocks, SyncHosts hosts, StepTimes times, int step) {
+    StepWaits(StepMatches matches, FleetClocks clocks, SyncHosts hosts, RankTimes times, int step) {
         this.clocks = clocks;
         this.hosts = hosts;
         int ranks = hosts.ofRanks().length;

@@ -34,7 +34,7 @@ final class WaitSums {
     }
 
     /** Adds a step; returns the own times of the ranks that recorded a collective in it. */
-    long[] add(StepMatches matches, StepWaits waits, StepTimes times) {
+    long[] add(StepMatches matches, StepWaits waits, RankTimes times) {
         StepTimeline timeline = waits.timeline();
         matches.leftOut().forEach((problem, count) -> leftOut.merge(problem, count, Long::sum));
         if (timeline.incomparable() > 0) {

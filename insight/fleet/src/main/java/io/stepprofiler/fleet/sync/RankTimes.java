@@ -9,4 +9,4 @@ import java.io.Serializable;
  * @param own the duration without waits for other ranks
  */
 @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
-record StepTimes(long[] durations, long[] own) implements Serializable {}
+record RankTimes(long[] durations, long[] own) implements Serializable {}
