@@ -49,7 +49,14 @@ record LakePacking(SparkSession spark, Path lake, String run) {
             check(packed, before, tasks.files());
         }
         hidden.delete();
-        FleetReport report = write(tasks, hidden);
+        FleetReport report;
+        try {
+            report = SparkFailure.orSentence(packed.path() + " was not written", () -> write(tasks, hidden));
+        } catch (IOException e) {
+            // A full disk has room again.
+            hidden.delete();
+            throw e;
+        }
         if (isKnown) {
             replaced.delete();
             packed.rename(replaced);

@@ -3,10 +3,16 @@ package io.stepprofiler.fleetspark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.stepprofiler.cli.StepProf;
+import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.FleetFile;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +20,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -24,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class SparkEngineTest {
     @TempDir
@@ -176,6 +185,41 @@ class SparkEngineTest {
 
         assertThat(new SparkEngine().pack(List.of(run), lake, "killed")).isEmpty();
         assertThat(Reports.bySpark(killed)).isEqualTo(Reports.ofOneProcess(run));
+    }
+
+    /** A disk without room. */
+    static final class FullDisk extends RawLocalFileSystem {
+        @Override
+        public URI getUri() {
+            return URI.create("full://disk");
+        }
+
+        @Override
+        protected OutputStream createOutputStreamWithMode(
+                org.apache.hadoop.fs.Path file, boolean append, FsPermission permission) {
+            return new OutputStream() {
+                @Override
+                public void write(int any) throws IOException {
+                    throw new IOException("No space left on device");
+                }
+            };
+        }
+    }
+
+    @Test
+    void fullDisk_whilePacking_isOneSentence() {
+        spark.sparkContext().hadoopConfiguration().set("fs.full.impl", FullDisk.class.getName());
+        Path full = Path.of("full://disk" + directory);
+        StringWriter err = new StringWriter();
+        CommandLine line = StepProf.commandLine().setErr(new PrintWriter(err, true));
+
+        assertThat(StepProf.execute(line, "fleet", "pack", run.toString(), "-o", full.toString()))
+                .isEqualTo(ExitCode.FAILED);
+
+        assertThat(err.toString())
+                .isEqualToNormalizingNewlines(
+                        "pack: full://disk" + directory + "/run=run7 was not written: No space left on device\n");
+        assertThat(directory.resolve(".packing-run7")).doesNotExist();
     }
 
     @Test
