@@ -1,9 +1,11 @@
 package io.stepprofiler.fleetspark;
 
+import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -11,7 +13,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.storage.StorageLevel;
 
 /**
  * Packing of the step ledgers of a run into Parquet tables. The tables are written into a hidden directory of the lake,
@@ -81,8 +82,7 @@ record LakePacking(SparkSession spark, Path lake, String run) {
     }
 
     private FleetReport write(LedgerTasks tasks, LakeRun to) {
-        // Each file is read once; its rows are on the disks of the cluster until all tables are written.
-        JavaRDD<FileRows> rows = tasks.rows(MOST_FILES).persist(StorageLevel.DISK_ONLY());
+        JavaRDD<FileRows> rows = tasks.rows(MOST_FILES);
         List<ReadFile> files = rows.map(FileRows::file).collect();
         write(table(rows(files, true), RanksTable.SCHEMA), to, RanksTable.NAME);
         write(table(rows(files, false), ReadFile.UNREADABLE_SCHEMA), to, ReadFile.UNREADABLE);
@@ -93,9 +93,10 @@ record LakePacking(SparkSession spark, Path lake, String run) {
                     to,
                     table.directory());
         }
-        ArrivingLedgers ledgers = tasks.send(rows);
-        rows.unpersist();
-        FleetReport report = FleetReport.of(ledgers.ledgers(), ledgers.unread());
+        SparkRun read = new SparkRun();
+        LedgerTasks.addTo(read, rows);
+        RankLedgers ranks = RankLedgers.of(read.ledgers(), UnaryOperator.identity());
+        FleetReport report = FleetReport.of(ranks, read.steps(ranks), read.unread());
         write(table(FindingsTable.rows(report.comparison()), FindingsTable.SCHEMA), to, FindingsTable.NAME);
         return report;
     }

@@ -1,18 +1,15 @@
 package io.stepprofiler.fleetspark;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 
 /**
  * A run of the lake, in Parquet tables.
@@ -54,35 +51,24 @@ record LakeRun(SparkSession spark, Path path) {
                 .toList();
     }
 
-    /** Reads the ledgers to the driver. */
-    ArrivingLedgers read() {
-        ArrivingLedgers ledgers = new ArrivingLedgers();
-        table(RanksTable.NAME).collectAsList().forEach(row -> ledgers.add(new ReadFile(row, true)));
-        table(ReadFile.UNREADABLE).collectAsList().forEach(row -> ledgers.add(new ReadFile(row, false)));
-        send(LedgerTable.SYNCS, functions.col("step").geq(firstSyncStep()), ledgers);
-        send(LedgerTable.STEPS, functions.lit(true), ledgers);
-        return ledgers;
-    }
-
-    private void send(LedgerTable table, Column condition, ArrivingLedgers ledgers) {
+    /**
+     * Adds the ledgers to a run.
+     *
+     * @throws IOException if another version has packed them
+     */
+    void addTo(SparkRun run) throws IOException {
+        Dataset<Row> ranks = table(RanksTable.NAME);
+        if (!List.of(ranks.columns()).contains(RanksTable.STEP_RANGES)) {
+            throw new IOException(path + " is of another version: delete it, and pack the run again");
+        }
+        List<ReadFile> files = new ArrayList<>();
+        ranks.collectAsList().forEach(row -> files.add(new ReadFile(row, true)));
+        table(ReadFile.UNREADABLE).collectAsList().forEach(row -> files.add(new ReadFile(row, false)));
         // Rows of the engine itself: an object for each number would take most of the time.
-        SparkJobs.forEach(
-                table(table.directory())
-                        .where(condition)
-                        .queryExecution()
-                        .toRdd()
-                        .toJavaRDD()
-                        .mapPartitions(table::parts),
-                ledgers::add);
-    }
-
-    private long firstSyncStep() {
-        Map<Long, Long> counts = new HashMap<>();
-        table(LedgerTable.SYNCS.directory())
-                .groupBy("step")
-                .count()
-                .collectAsList()
-                .forEach(row -> counts.put(row.getLong(0), row.getLong(1)));
-        return SyncRoom.firstStep(counts, SyncRoom.MOST);
+        run.add(files, table -> table(table.directory())
+                .queryExecution()
+                .toRdd()
+                .toJavaRDD()
+                .mapPartitionsToPair(table::parts));
     }
 }

@@ -6,8 +6,7 @@ import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepSyncs;
 import io.stepprofiler.ledger.StepValue;
 import io.stepprofiler.ledger.SyncGroup;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -21,6 +20,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
 
 /**
  * Table of the lake with rows of all step ledgers of a run, in the order in which they are sent. Flags and phases of
@@ -106,6 +106,9 @@ enum LedgerTable {
     /** The columns before the columns of the ledger: its number, and its rank. */
     private static final int BEFORE = 2;
 
+    /** Rows of a table that are read at once, of many ledgers: 13 MB. */
+    private static final int ROWS_TOGETHER = 1 << 17;
+
     @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be changed.
     private final List<LedgerColumn> names;
 
@@ -152,12 +155,24 @@ enum LedgerTable {
     }
 
     /** Adds the rows of a ledger in the order that they had. */
-    void build(Collection<LedgerColumns> parts, LedgerBuilder to) {
-        record Place(LedgerColumns part, int row) {}
-        parts.stream()
-                .flatMap(part -> IntStream.range(0, part.size()).mapToObj(row -> new Place(part, row)))
-                .sorted(Comparator.comparingLong(place -> place.part.get(ROW, place.row)))
-                .forEach(place -> addRow(place.part, place.row, to));
+    void build(List<LedgerColumns> parts, LedgerBuilder to) {
+        int[] from = new int[parts.size() + 1];
+        for (int i = 0; i < parts.size(); i++) {
+            from[i + 1] = from[i] + parts.get(i).size();
+        }
+        // The number of each row, then its place among all of them: nearly sorted, and without objects.
+        long[] rows = new long[from[parts.size()]];
+        for (int i = 0; i < parts.size(); i++) {
+            for (int row = 0; row < parts.get(i).size(); row++) {
+                rows[from[i] + row] = parts.get(i).get(ROW, row) << Integer.SIZE | from[i] + row;
+            }
+        }
+        Arrays.sort(rows);
+        for (long row : rows) {
+            int place = Arrays.binarySearch(from, (int) row);
+            int part = place < 0 ? -place - 2 : place;
+            addRow(parts.get(part), (int) row - from[part], to);
+        }
     }
 
     /** Returns the rows of a ledger for the table. */
@@ -179,10 +194,18 @@ enum LedgerTable {
         return RowFactory.create(values);
     }
 
-    /** Returns the rows of the table by ledger. */
-    Iterator<LedgerPart> parts(Iterator<InternalRow> rows) {
+    /** Returns the rows of the table by ledger, in parts that are as small as memory needs. */
+    Iterator<Tuple2<Integer, LedgerColumns>> parts(Iterator<InternalRow> rows) {
+        return Stream.generate(() -> some(rows))
+                .takeWhile(some -> !some.isEmpty())
+                .flatMap(some -> some.entrySet().stream())
+                .map(part -> new Tuple2<>(part.getKey(), part.getValue()))
+                .iterator();
+    }
+
+    private Map<Integer, LedgerColumns> some(Iterator<InternalRow> rows) {
         Map<Integer, LedgerColumns> parts = new HashMap<>();
-        while (rows.hasNext()) {
+        for (int read = 0; read < ROWS_TOGETHER && rows.hasNext(); read++) {
             InternalRow row = rows.next();
             LedgerColumns columns = parts.computeIfAbsent(row.getInt(0), any -> columns());
             long[] numbers = new long[names.size()];
@@ -194,8 +217,6 @@ enum LedgerTable {
             }
             columns.add(numbers);
         }
-        return parts.entrySet().stream()
-                .map(part -> new LedgerPart(part.getKey(), this, part.getValue()))
-                .iterator();
+        return parts;
     }
 }

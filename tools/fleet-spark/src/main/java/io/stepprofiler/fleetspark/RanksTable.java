@@ -7,11 +7,13 @@ import static org.apache.spark.sql.types.DataTypes.StringType;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.ledger.JobPlace;
 import io.stepprofiler.ledger.LedgerLosses;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.Parallelism;
 import io.stepprofiler.ledger.StepLedger;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.GenericRowWithSchema;
@@ -31,127 +34,62 @@ import scala.jdk.javaapi.CollectionConverters;
 /** Table {@code ranks} of the lake: a row for each step ledger, with the facts about its process and its losses. */
 final class RanksTable {
     static final String NAME = "ranks";
+
+    /** Column of the numbers of the steps: the first one of each range, and the number after its last one. */
+    static final String STEP_RANGES = "step_ranges";
+
     private static final DataType TEXTS = DataTypes.createMapType(StringType, StringType, false);
 
-    private interface Value extends Function<StepLedger, @Nullable Object> {}
+    private interface Value extends Function<LedgerSource, @Nullable Object> {}
 
     private record RankColumn(String name, DataType type, Value value) {}
 
-    private static final List<RankColumn> COLUMNS = Stream.concat(
-                    Stream.of(
-                            column(
-                                    "rank",
-                                    IntegerType,
-                                    ledger -> boxed(ledger.run().rank())),
-                            column(
-                                    "world_size",
-                                    IntegerType,
-                                    ledger -> ledger.run().worldSize()),
-                            column(
-                                    "host",
-                                    StringType,
-                                    ledger -> ledger.run().process().host()),
-                            column(
-                                    "pid",
-                                    LongType,
-                                    ledger -> ledger.run().process().pid()),
-                            column(
-                                    "process_name",
-                                    StringType,
-                                    ledger -> ledger.run().process().name()),
-                            column(
-                                    "labels",
-                                    TEXTS,
-                                    ledger -> scala(ledger.run().place().labels())),
-                            column(
-                                    "job",
-                                    StringType,
-                                    ledger -> ledger.run().place().job()),
-                            column("run_id", StringType, ledger -> ledger.run().runId()),
-                            column("profile", StringType, ledger -> ledger.run().name()),
-                            column(
-                                    "main_class",
-                                    StringType,
-                                    ledger -> ledger.run().mainClass()),
-                            column(
-                                    "command_line",
-                                    StringType,
-                                    ledger -> ledger.run().commandLine()),
-                            column(
-                                    "start_monotonic_nanos",
-                                    LongType,
-                                    ledger -> ledger.run().start().monotonicNanos()),
-                            column(
-                                    "start_epoch_nanos",
-                                    LongType,
-                                    ledger -> ledger.run().start().epochNanos()),
-                            column(
-                                    "virtual_machine",
-                                    StringType,
-                                    ledger -> ledger.run().machine().virtualMachine()),
-                            column(
-                                    "collector",
-                                    StringType,
-                                    ledger -> ledger.run().machine().collector()),
-                            column(
-                                    "max_heap_bytes",
-                                    LongType,
-                                    ledger -> ledger.run().machine().maxHeapBytes()),
-                            column(
-                                    "processors",
-                                    IntegerType,
-                                    ledger -> ledger.run().machine().processors()),
-                            column(
-                                    "versions",
-                                    TEXTS,
-                                    ledger -> scala(ledger.run().machine().versions())),
-                            column(
-                                    "flags",
-                                    TEXTS,
-                                    ledger -> scala(ledger.run().machine().flags())),
-                            column("is_ended", BooleanType, StepLedger::isEnded),
-                            column("rows", IntegerType, StepLedger::size),
-                            column(
-                                    "collectives",
-                                    IntegerType,
-                                    ledger -> ledger.syncs().size()),
-                            column(
-                                    "overwritten_steps",
-                                    LongType,
-                                    ledger -> ledger.losses().overwrittenSteps()),
-                            column(
-                                    "failed_writes",
-                                    LongType,
-                                    ledger -> ledger.losses().failedWrites()),
-                            column(
-                                    "overwritten_collectives",
-                                    LongType,
-                                    ledger -> ledger.losses().overwrittenSyncs()),
-                            column(
-                                    "dropped_collectives",
-                                    LongType,
-                                    ledger -> ledger.losses().droppedSyncs()),
-                            column(
-                                    "missing_blocks",
-                                    LongType,
-                                    ledger -> ledger.losses().missingBlocks()),
-                            column(
-                                    "damaged_bytes",
-                                    LongType,
-                                    ledger -> ledger.losses().damagedBytes())),
-                    Stream.of(Parallelism.values())
-                            .map(each -> column(
-                                    position(each),
-                                    IntegerType,
-                                    ledger -> boxed(ledger.run().place().position(each)))))
-            .toList();
+    private static final List<RankColumn> COLUMNS = columns();
 
     static final StructType SCHEMA = schema();
 
     private RanksTable() {}
 
-    private static RankColumn column(String name, DataType type, Value value) {
-        return new RankColumn(name, type, value);
+    private static List<RankColumn> columns() {
+        List<RankColumn> columns = new ArrayList<>();
+        add("rank", IntegerType, of -> boxed(of.run().rank()), columns);
+        add("world_size", IntegerType, of -> of.run().worldSize(), columns);
+        add("host", StringType, of -> of.run().process().host(), columns);
+        add("pid", LongType, of -> of.run().process().pid(), columns);
+        add("process_name", StringType, of -> of.run().process().name(), columns);
+        add("labels", TEXTS, of -> scala(of.run().place().labels()), columns);
+        add("job", StringType, of -> of.run().place().job(), columns);
+        add("run_id", StringType, of -> of.run().runId(), columns);
+        add("profile", StringType, of -> of.run().name(), columns);
+        add("main_class", StringType, of -> of.run().mainClass(), columns);
+        add("command_line", StringType, of -> of.run().commandLine(), columns);
+        add("start_monotonic_nanos", LongType, of -> of.run().start().monotonicNanos(), columns);
+        add("start_epoch_nanos", LongType, of -> of.run().start().epochNanos(), columns);
+        add("virtual_machine", StringType, of -> of.run().machine().virtualMachine(), columns);
+        add("collector", StringType, of -> of.run().machine().collector(), columns);
+        add("max_heap_bytes", LongType, of -> of.run().machine().maxHeapBytes(), columns);
+        add("processors", IntegerType, of -> of.run().machine().processors(), columns);
+        add("versions", TEXTS, of -> scala(of.run().machine().versions()), columns);
+        add("flags", TEXTS, of -> scala(of.run().machine().flags()), columns);
+        add("is_ended", BooleanType, of -> of.content().get().isEnded(), columns);
+        add("rows", IntegerType, of -> of.content().get().size(), columns);
+        add("pooled_rows", LongType, LedgerSource::pooledRows, columns);
+        add(STEP_RANGES, DataTypes.createArrayType(LongType, false), of -> scala(of.ranges()), columns);
+        add("collectives", IntegerType, LedgerSource::collectives, columns);
+        add("overwritten_steps", LongType, of -> of.losses().overwrittenSteps(), columns);
+        add("failed_writes", LongType, of -> of.losses().failedWrites(), columns);
+        add("overwritten_collectives", LongType, of -> of.losses().overwrittenSyncs(), columns);
+        add("dropped_collectives", LongType, of -> of.losses().droppedSyncs(), columns);
+        add("missing_blocks", LongType, of -> of.losses().missingBlocks(), columns);
+        add("damaged_bytes", LongType, of -> of.losses().damagedBytes(), columns);
+        for (Parallelism each : Parallelism.values()) {
+            add(position(each), IntegerType, of -> boxed(of.run().place().position(each)), columns);
+        }
+        return List.copyOf(columns);
+    }
+
+    private static void add(String name, DataType type, Value value, List<RankColumn> to) {
+        to.add(new RankColumn(name, type, value));
     }
 
     private static String position(Parallelism parallelism) {
@@ -166,6 +104,10 @@ final class RanksTable {
         return CollectionConverters.asScala(new TreeMap<>(texts));
     }
 
+    private static scala.collection.Seq<Long> scala(List<Long> numbers) {
+        return CollectionConverters.asScala(numbers).toSeq();
+    }
+
     private static StructType schema() {
         StructType schema = LedgerFile.SCHEMA;
         for (RankColumn each : COLUMNS) {
@@ -176,10 +118,27 @@ final class RanksTable {
 
     /** Returns the row of a ledger. */
     static Row row(LedgerFile file, StepLedger ledger) {
+        LedgerSource source = LedgerSource.of(ledger, () -> ledger);
         return new GenericRowWithSchema(
-                Stream.concat(file.values(), COLUMNS.stream().map(column -> column.value.apply(ledger)))
+                Stream.concat(file.values(), COLUMNS.stream().map(column -> column.value.apply(source)))
                         .toArray(),
                 SCHEMA);
+    }
+
+    /**
+     * Returns the facts about a ledger.
+     *
+     * @param syncs number of its collectives that the driver has room for
+     * @param content reads the ledger
+     */
+    static LedgerSource source(Row row, int syncs, Supplier<StepLedger> content) {
+        return new LedgerSource(
+                run(row),
+                losses(row, row.<Integer>getAs("collectives") - syncs),
+                row.getList(row.fieldIndex(STEP_RANGES)),
+                row.getAs("pooled_rows"),
+                syncs,
+                content);
     }
 
     /** Returns the run of a ledger. */
@@ -215,12 +174,7 @@ final class RanksTable {
         return row.getJavaMap(row.fieldIndex(column));
     }
 
-    /**
-     * Returns the losses of a ledger.
-     *
-     * @param leftOut number of its collectives that the driver has no room for
-     */
-    static LedgerLosses losses(Row row, long leftOut) {
+    private static LedgerLosses losses(Row row, long leftOut) {
         return new LedgerLosses(
                 row.getAs("overwritten_steps"),
                 row.getAs("failed_writes"),

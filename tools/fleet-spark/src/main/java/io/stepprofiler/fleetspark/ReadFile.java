@@ -35,6 +35,11 @@ record ReadFile(Row row, boolean isLedger) implements Serializable {
                 false);
     }
 
+    /** Returns the number of the file in its run. */
+    int ledger() {
+        return row.getAs("ledger");
+    }
+
     /** Returns the file and the reason against it, from a row of the table of unreadable files. */
     static UnreadLedger unread(Row row) {
         return new UnreadLedger(row.getAs("path"), row.getAs("reason"));

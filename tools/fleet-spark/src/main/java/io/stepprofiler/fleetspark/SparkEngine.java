@@ -2,14 +2,11 @@ package io.stepprofiler.fleetspark;
 
 import io.stepprofiler.cli.spark.FleetEngine;
 import io.stepprofiler.fleet.report.FleetReport;
-import io.stepprofiler.fleet.report.UnreadLedger;
-import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
@@ -21,35 +18,33 @@ public final class SparkEngine implements FleetEngine {
     private static SparkSession spark() {
         return SparkSession.builder()
                 .appName("stepprof fleet")
-                // Results are used as they arrive, and need not fit into memory together.
+                // Figures of ranks on disks have many equal bytes.
+                .config("spark.rdd.compress", "true")
                 .config("spark.driver.maxResultSize", "0")
-                // The only tables that are shuffled have a row for each step.
-                .config("spark.sql.shuffle.partitions", "8")
                 // A completion file would be a file of the table.
                 .config("spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs", "false")
                 .getOrCreate();
     }
 
     @Override
-    public void read(List<Path> given, Consumer<StepLedger> ledgers, Consumer<UnreadLedger> unread) throws IOException {
-        SparkSession spark = spark();
-        List<ArrivingLedgers> runs = new ArrayList<>();
-        List<String> files = new ArrayList<>();
-        for (Path each : given) {
-            LakeRun packed = new LakeRun(spark, new org.apache.hadoop.fs.Path(uri(each)));
-            if (packed.exists()) {
-                runs.add(packed.read());
-            } else {
-                files.add(uri(each));
+    public Read read(List<Path> given) throws IOException {
+        return SparkFailure.orSentence("Spark did not read the run", () -> {
+            SparkSession spark = spark();
+            SparkRun run = new SparkRun();
+            List<String> files = new ArrayList<>();
+            for (Path each : given) {
+                LakeRun packed = new LakeRun(spark, new org.apache.hadoop.fs.Path(uri(each)));
+                if (packed.exists()) {
+                    packed.addTo(run);
+                } else {
+                    files.add(uri(each));
+                }
             }
-        }
-        if (!files.isEmpty()) {
-            runs.add(tasks(spark, files).read());
-        }
-        for (ArrivingLedgers run : runs) {
-            run.ledgers().forEach(ledgers);
-            run.unread().forEach(unread);
-        }
+            if (!files.isEmpty()) {
+                tasks(spark, files).addTo(run);
+            }
+            return new Read(run.ledgers(), run.unread(), run::steps);
+        });
     }
 
     @Override

@@ -17,6 +17,8 @@ final class SparkFailure {
     static <T> T orSentence(String failed, Callable<T> work) throws IOException {
         try {
             return work.call();
+        } catch (IOException e) {
+            throw e;
         } catch (Exception | FSError e) {
             Throwable root = e;
             while (root.getCause() != null) {

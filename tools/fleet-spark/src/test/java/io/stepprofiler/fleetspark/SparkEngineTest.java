@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.stepprofiler.cli.StepProf;
 import io.stepprofiler.cli.input.ExitCode;
-import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.cli.spark.FleetEngine;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.ledger.StepLedger;
-import io.stepprofiler.report.faces.FleetFile;
+import io.stepprofiler.ledger.StepSyncs;
+import io.stepprofiler.ledger.StepValue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -20,6 +23,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -100,34 +106,83 @@ class SparkEngineTest {
         List<LedgerFile> files = new ArrayList<>(LedgerFile.in(List.of(run.toString()), context.hadoopConfiguration()));
         Collections.shuffle(files, new Random(1));
 
-        ArrivingLedgers read = new LedgerTasks(context, files).read();
+        SparkRun read = new SparkRun();
+        new LedgerTasks(context, files).addTo(read);
 
-        assertThat(FleetFile.json(FleetReport.of(read.ledgers(), read.unread())))
+        assertThat(Reports.text(new FleetEngine.Read(read.ledgers(), read.unread(), read::steps)))
                 .isEqualTo(Reports.ofOneProcess(run));
     }
 
     @Test
     void ledgers_fromTables_haveAllFactsOfTheirFiles() throws IOException {
-        List<StepLedger> ledgers = new ArrayList<>();
-        new SparkEngine().read(List.of(packed), ledgers::add, file -> {});
+        List<LedgerSource> ledgers = new SparkEngine().read(List.of(packed)).ledgers();
 
-        for (StepLedger ledger : ledgers) {
+        for (LedgerSource ledger : ledgers) {
             Path file = Reports.ledgers(run).stream()
                     .filter(each -> each.toString().endsWith(ledger.run().fileName()))
                     .findFirst()
                     .orElseThrow();
             StepLedger read = StepLedger.read(file);
+            LedgerSource ofFile = LedgerSource.of(read, () -> read);
             assertThat(ledger.run()).isEqualTo(read.run());
             assertThat(ledger.losses()).isEqualTo(read.losses());
-            assertThat(ledger.size()).isEqualTo(read.size());
-            assertThat(ledger.syncs().size()).isEqualTo(read.syncs().size());
+            assertThat(ledger.ranges()).isEqualTo(ofFile.ranges());
+            assertThat(ledger.pooledRows()).isEqualTo(ofFile.pooledRows());
+            StepSyncs syncs = ledger.content().get().syncs();
+            assertThat(syncs.size()).isEqualTo(read.syncs().size()).isEqualTo(ledger.collectives());
             for (int sync = 0; sync < read.syncs().size(); sync++) {
-                assertThat(ledger.syncs().group(sync)).isEqualTo(read.syncs().group(sync));
-                assertThat(ledger.syncs().kind(sync)).isEqualTo(read.syncs().kind(sync));
-                assertThat(ledger.syncs().endNanos(sync)).isEqualTo(read.syncs().endNanos(sync));
+                assertThat(syncs.group(sync)).isEqualTo(read.syncs().group(sync));
+                assertThat(syncs.kind(sync)).isEqualTo(read.syncs().kind(sync));
+                assertThat(syncs.endNanos(sync)).isEqualTo(read.syncs().endNanos(sync));
             }
         }
         assertThat(ledgers).hasSize(24);
+    }
+
+    /** Returns a column, which has no elements if none is known. */
+    private static List<Long> known(long[] column, int size) {
+        return column.length == 0
+                ? Collections.nCopies(size, FleetSteps.UNKNOWN)
+                : Arrays.stream(column).boxed().toList();
+    }
+
+    private static List<List<List<Long>>> figures(FleetSteps steps) {
+        List<List<List<Long>>> figures = new ArrayList<>(steps.byRank(
+                new int[] {1, 2, 20},
+                rank -> Stream.concat(
+                                Stream.of(rank.durations(), rank.own()),
+                                Stream.of(StepValue.values()).map(rank::values))
+                        .map(column -> known(column, rank.durations().length))
+                        .toList()));
+        for (int together : new int[] {1, 7, 11}) {
+            int[] some = IntStream.range(2, steps.numbers().length).filter(step -> step % 9 != 0).toArray();
+            figures.addAll(steps.byStep(some, together, block -> block.stream()
+                    .map(step -> LongStream.concat(
+                                    LongStream.of(step.index()),
+                                    Stream.of(step.durations(), step.own(), step.values(StepValue.PAUSE_NANOS))
+                                            .flatMapToLong(Arrays::stream))
+                            .boxed()
+                            .toList())
+                    .toList()));
+        }
+        return figures;
+    }
+
+    @Test
+    void figures_ofRanksAndOfSteps_areTheFiguresOfOneProcess() throws IOException {
+        for (Path given : List.of(run, packed)) {
+            FleetSteps here = Reports.report(Reports.read(run)).read().steps();
+            FleetSteps there = Reports.report(new SparkEngine().read(List.of(given))).read().steps();
+            assertThat(figures(there)).isEqualTo(figures(here));
+
+            long[] own = new long[here.places().size()];
+            Arrays.setAll(own, rank -> rank % 3 == 0 ? FleetSteps.UNKNOWN : rank);
+            for (int step : new int[] {0, 5, 30}) {
+                here.setOwn(step, own);
+                there.setOwn(step, own);
+            }
+            assertThat(figures(there)).isEqualTo(figures(here));
+        }
     }
 
     @Test

@@ -57,7 +57,17 @@ public record FleetReport(
      * @throws IllegalArgumentException if there are more ranks or groups of ranks than a fleet may have
      */
     public static FleetReport of(RankLedgers ranks, List<UnreadLedger> unread) {
-        FleetLedgers read = FleetLedgers.of(ranks);
+        return of(ranks, FleetLedgers.of(ranks), unread);
+    }
+
+    /**
+     * {@return the report of the ledgers of a run}
+     *
+     * @param ranks the ledgers by rank
+     * @param read their steps
+     * @param unread files that are no readable ledgers
+     */
+    public static FleetReport of(RankLedgers ranks, FleetLedgers read, List<UnreadLedger> unread) {
         return of(read, LedgerSyncs.of(read.steps(), ranks), unread);
     }
 

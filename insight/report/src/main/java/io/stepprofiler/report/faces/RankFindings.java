@@ -21,6 +21,7 @@ import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.LeftOut;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -148,7 +149,7 @@ public final class RankFindings {
         Set<Integer> leftOut = fleet.comparison().extent().leftOut().stream()
                 .map(LeftOut::rank)
                 .collect(Collectors.toSet());
-        record Shown(int rank, long ownNanos, long stepNanos) {}
+        record Shown(int rank, long ownNanos, long stepNanos) implements Serializable {}
         return steps
                 .byRank(rank -> new Shown(rank.index(), median(evidence.nanos(rank)), median(rank.durations())))
                 .stream()

@@ -3,6 +3,7 @@ package io.stepprofiler.cli.input;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.spark.FleetEngine;
+import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.KeptLedgers;
 import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -32,8 +34,13 @@ import java.util.function.UnaryOperator;
  * @param ledgers the ledgers, by path
  * @param unread the files that are left out
  * @param windows the windows of traces and reports, for the parts of their steps
+ * @param steps returns the steps of these ledgers by rank
  */
-public record LedgerFiles(List<LedgerSource> ledgers, List<UnreadLedger> unread, List<WindowReport> windows) {
+public record LedgerFiles(
+        List<LedgerSource> ledgers,
+        List<UnreadLedger> unread,
+        List<WindowReport> windows,
+        Function<RankLedgers, FleetLedgers> steps) {
     /** Number of files from which on the progress is shown. */
     private static final int MANY = 256;
 
@@ -48,9 +55,8 @@ public record LedgerFiles(List<LedgerSource> ledgers, List<UnreadLedger> unread,
     public static LedgerFiles read(List<Path> given, ReadLimits limits, Subcommand command) throws IOException {
         Optional<FleetEngine> engine = FleetEngine.installed();
         if (engine.isPresent()) {
-            LedgerFiles read = new LedgerFiles(new ArrayList<>(), new ArrayList<>(), List.of());
-            engine.get().read(given, each -> read.ledgers.add(LedgerSource.of(each, () -> each)), read.unread::add);
-            return read;
+            FleetEngine.Read read = engine.get().read(given);
+            return new LedgerFiles(read.ledgers(), read.unread(), List.of(), read.steps());
         }
         List<InputFile> ledgers = new ArrayList<>();
         List<Path> others = new ArrayList<>();
@@ -98,7 +104,7 @@ public record LedgerFiles(List<LedgerSource> ledgers, List<UnreadLedger> unread,
             ledgers.addAll(ofTraces);
         }
         input.finish();
-        return new LedgerFiles(ledgers, input.unread(), windows);
+        return new LedgerFiles(ledgers, input.unread(), windows, FleetLedgers::of);
     }
 
     /** Adds the ledgers of all windows; returns the number of windows whose rank only the path contains. */
@@ -158,7 +164,8 @@ public record LedgerFiles(List<LedgerSource> ledgers, List<UnreadLedger> unread,
      */
     public FleetReport report(UnaryOperator<RankPlace> labels) throws IOException {
         try {
-            return FleetReport.of(RankLedgers.of(ledgers, labels), unread).withParts(RankParts.medians(windows));
+            RankLedgers ranks = RankLedgers.of(ledgers, labels);
+            return FleetReport.of(ranks, steps.apply(ranks), unread).withParts(RankParts.medians(windows));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } catch (IllegalArgumentException e) {

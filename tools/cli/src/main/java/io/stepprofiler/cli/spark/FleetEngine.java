@@ -1,15 +1,17 @@
 package io.stepprofiler.cli.spark;
 
+import io.stepprofiler.fleet.FleetLedgers;
+import io.stepprofiler.fleet.LedgerSource;
+import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
-import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Reader of the runs of a fleet by several processes. The application for Spark contains this command and provides an
@@ -31,14 +33,22 @@ public interface FleetEngine {
     }
 
     /**
+     * A run that an engine has read.
+     *
+     * @param ledgers facts about its ledgers, by path
+     * @param unread the files that are no readable ledgers
+     * @param steps returns the steps of these ledgers by rank
+     */
+    record Read(
+            List<LedgerSource> ledgers, List<UnreadLedger> unread, Function<RankLedgers, FleetLedgers> steps) {}
+
+    /**
      * Reads a run.
      *
      * @param given step ledgers, directories of these, patterns, and packed runs
-     * @param ledgers receives the ledgers, by path
-     * @param unread receives the files that are no readable ledgers
      * @throws IOException if nothing is found
      */
-    void read(List<Path> given, Consumer<StepLedger> ledgers, Consumer<UnreadLedger> unread) throws IOException;
+    Read read(List<Path> given) throws IOException;
 
     /**
      * Packs a run into tables, unless they are there from the same files.

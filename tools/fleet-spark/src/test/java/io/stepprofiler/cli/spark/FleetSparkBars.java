@@ -3,6 +3,7 @@ package io.stepprofiler.cli.spark;
 import io.stepprofiler.fleetspark.PlainParquet;
 import io.stepprofiler.fleetspark.Reports;
 import io.stepprofiler.fleetspark.WrittenFleet;
+import io.stepprofiler.report.faces.FleetFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ public final class FleetSparkBars {
         private OneProcess() {}
 
         public static void main(String[] args) throws IOException {
-            Files.writeString(Path.of(args[1]), Reports.ofOneProcess(Path.of(args[0])) + "\n");
+            Files.writeString(Path.of(args[1]), FleetFile.json(Reports.report(Reports.read(Path.of(args[0])))) + "\n");
         }
     }
 

@@ -1,0 +1,168 @@
+package io.stepprofiler.fleetspark;
+
+import io.stepprofiler.fleet.FleetLedgers;
+import io.stepprofiler.fleet.LedgerSource;
+import io.stepprofiler.fleet.RankLedgers;
+import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.TiledSteps;
+import io.stepprofiler.fleet.report.UnreadLedger;
+import io.stepprofiler.ledger.LedgerBuilder;
+import io.stepprofiler.ledger.StepLedger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.StreamSupport;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Row;
+import scala.Tuple2;
+
+/**
+ * A run that Spark reads: the driver has the facts about its ledgers and their collectives, the tasks have the steps. For
+ * one thread at a time.
+ */
+final class SparkRun {
+    /** Figures of a column for a task. */
+    private static final int TASK_FIGURES = 1 << 19;
+
+    private static final RankPlace ANY = new RankPlace(0, "");
+
+    private final TreeMap<Integer, Row> rows = new TreeMap<>();
+    private final List<UnreadLedger> unread = new ArrayList<>();
+    private final Map<Integer, List<LedgerColumns>> syncs = new HashMap<>();
+    private final List<JavaPairRDD<Integer, LedgerColumns>> steps = new ArrayList<>();
+    private int files;
+
+    /**
+     * A ledger without the values of its steps.
+     *
+     * @param ledger its number in the run
+     * @param row its row of the table of ranks
+     * @param parts its collectives
+     */
+    private record Content(int ledger, Row row, List<LedgerColumns> parts) implements Supplier<StepLedger> {
+        LedgerSource source() {
+            int sent = parts.stream().mapToInt(LedgerColumns::size).sum();
+            return RanksTable.source(row, sent, this);
+        }
+
+        @Override
+        public StepLedger get() {
+            LedgerBuilder builder = new LedgerBuilder(RanksTable.run(row));
+            List<Long> ranges = source().ranges();
+            for (int i = 0; i < ranges.size(); i += 2) {
+                LongStream.range(ranges.get(i), ranges.get(i + 1)).forEach(number -> builder.step(number, 0, 0));
+            }
+            LedgerTable.SYNCS.build(parts, builder);
+            return builder.build();
+        }
+    }
+
+    /**
+     * Adds ledgers.
+     *
+     * @param read facts about their files
+     * @param tables their rows of a table by ledger, in parts
+     */
+    void add(List<ReadFile> read, Function<LedgerTable, JavaPairRDD<Integer, LedgerColumns>> tables) {
+        int before = files;
+        List<Tuple2<Integer, LedgerColumns>> empty = new ArrayList<>();
+        long collectives = 0;
+        for (ReadFile file : read) {
+            int ledger = before + file.ledger();
+            if (file.isLedger()) {
+                rows.put(ledger, file.row());
+                empty.add(new Tuple2<>(ledger, LedgerTable.STEPS.columns()));
+                collectives += file.row().<Integer>getAs("collectives");
+            } else {
+                unread.add(ReadFile.unread(file.row()));
+            }
+            files = Math.max(files, ledger + 1);
+        }
+        JavaPairRDD<Integer, LedgerColumns> ofSyncs = tables.apply(LedgerTable.SYNCS);
+        long first = collectives <= SyncRoom.MOST ? SyncRoom.ALL_STEPS : firstStep(ofSyncs);
+        ofSyncs.mapValues(columns -> columns.from(first))
+                .collect()
+                .forEach(part -> syncs.computeIfAbsent(before + part._1, any -> new ArrayList<>())
+                        .add(part._2));
+        JavaPairRDD<Integer, LedgerColumns> ofSteps =
+                tables.apply(LedgerTable.STEPS).mapToPair(part -> new Tuple2<>(before + part._1, part._2));
+        // A ledger without steps has no part.
+        steps.add(ofSteps.union(
+                JavaSparkContext.fromSparkContext(ofSteps.context()).parallelizePairs(empty, 1)));
+    }
+
+    private static long firstStep(JavaPairRDD<Integer, LedgerColumns> syncs) {
+        return SyncRoom.firstStep(
+                syncs.values()
+                        .flatMapToPair(columns -> IntStream.range(0, columns.size())
+                                .mapToObj(row -> new Tuple2<>(columns.get(0, row), 1L))
+                                .iterator())
+                        .reduceByKey(Long::sum)
+                        .collectAsMap(),
+                SyncRoom.MOST);
+    }
+
+    /** Returns the ledgers. */
+    List<LedgerSource> ledgers() {
+        return rows.entrySet().stream()
+                .map(each ->
+                        new Content(each.getKey(), each.getValue(), syncs.getOrDefault(each.getKey(), List.of())))
+                .map(Content::source)
+                .toList();
+    }
+
+    /** Returns the files that are no readable ledgers. */
+    List<UnreadLedger> unread() {
+        return List.copyOf(unread);
+    }
+
+    /** Returns the steps of these ledgers by rank. */
+    FleetLedgers steps(RankLedgers ranks) {
+        List<List<Integer>> ledgers = ranks.ledgers().stream()
+                .map(each -> each.stream()
+                        .map(source -> ((Content) source.content()).ledger)
+                        .toList())
+                .toList();
+        long[] numbers = FleetLedgers.numbers(ranks);
+        return FleetLedgers.of(ranks, new SparkSteps(ranks.places(), numbers, byRank(ledgers, numbers)));
+    }
+
+    private JavaRDD<SentFigures> byRank(List<List<Integer>> ledgers, long... numbers) {
+        Map<Integer, Integer> ranks = new HashMap<>();
+        for (int rank = 0; rank < ledgers.size(); rank++) {
+            for (int ledger : ledgers.get(rank)) {
+                ranks.put(ledger, rank);
+            }
+        }
+        Row any = rows.firstEntry().getValue();
+        int partitions = (int) Math.max(1, (long) ledgers.size() * numbers.length / TASK_FIGURES);
+        return steps.stream()
+                .reduce(JavaPairRDD::union)
+                .orElseThrow()
+                .filter(part -> ranks.containsKey(part._1))
+                .mapToPair(part -> new Tuple2<>(ranks.getOrDefault(part._1, 0), part))
+                .groupByKey(partitions)
+                .map(rank -> {
+                    TiledSteps steps = new TiledSteps(List.of(ANY), numbers);
+                    for (int ledger : ledgers.get(rank._1)) {
+                        LedgerBuilder builder = new LedgerBuilder(RanksTable.run(any));
+                        LedgerTable.STEPS.build(
+                                StreamSupport.stream(rank._2.spliterator(), false)
+                                        .filter(part -> part._1 == ledger)
+                                        .map(Tuple2::_2)
+                                        .toList(),
+                                builder);
+                        FleetLedgers.fill(steps, 0, builder.build());
+                    }
+                    return steps.byRank(figures -> SentFigures.of(rank._1, figures)).get(0);
+                });
+    }
+}
