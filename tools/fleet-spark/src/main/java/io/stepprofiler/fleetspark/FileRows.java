@@ -36,6 +36,7 @@ record FileRows(ReadFile file, List<LedgerColumns> tables) implements Serializab
 
     /** Returns the rows for a table of the lake. */
     Stream<Row> rows(LedgerTable table) {
-        return columns(table).flatMap(columns -> table.rows(file.ledger(), file.row().getAs("rank"), columns));
+        return columns(table)
+                .flatMap(columns -> table.rows(file.ledger(), file.row().getAs("rank"), columns));
     }
 }

@@ -65,10 +65,12 @@ record LakeRun(SparkSession spark, Path path) {
         ranks.collectAsList().forEach(row -> files.add(new ReadFile(row, true)));
         table(ReadFile.UNREADABLE).collectAsList().forEach(row -> files.add(new ReadFile(row, false)));
         // Rows of the engine itself: an object for each number would take most of the time.
-        run.add(files, table -> table(table.directory())
-                .queryExecution()
-                .toRdd()
-                .toJavaRDD()
-                .mapPartitionsToPair(table::parts));
+        run.add(
+                files,
+                table -> table(table.directory())
+                        .queryExecution()
+                        .toRdd()
+                        .toJavaRDD()
+                        .mapPartitionsToPair(table::parts));
     }
 }

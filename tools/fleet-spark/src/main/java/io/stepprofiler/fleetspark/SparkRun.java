@@ -1,6 +1,7 @@
 package io.stepprofiler.fleetspark;
 
 import io.stepprofiler.fleet.FleetLedgers;
+import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.RankPlace;
@@ -34,7 +35,7 @@ final class SparkRun {
 
     private static final RankPlace ANY = new RankPlace(0, "");
 
-    private final TreeMap<Integer, Row> rows = new TreeMap<>();
+    private final Map<Integer, Row> rows = new TreeMap<>();
     private final List<UnreadLedger> unread = new ArrayList<>();
     private final Map<Integer, List<LedgerColumns>> syncs = new HashMap<>();
     private final List<JavaPairRDD<Integer, LedgerColumns>> steps = new ArrayList<>();
@@ -87,9 +88,11 @@ final class SparkRun {
             files = Math.max(files, ledger + 1);
         }
         JavaPairRDD<Integer, LedgerColumns> ofSyncs = tables.apply(LedgerTable.SYNCS);
-        long first = collectives <= SyncRoom.MOST ? SyncRoom.ALL_STEPS : firstStep(ofSyncs);
-        ofSyncs.mapValues(columns -> columns.from(first))
-                .collect()
+        if (collectives > SyncRoom.MOST) {
+            long first = firstStep(ofSyncs);
+            ofSyncs = ofSyncs.mapValues(columns -> columns.from(first));
+        }
+        ofSyncs.collect()
                 .forEach(part -> syncs.computeIfAbsent(before + part._1, any -> new ArrayList<>())
                         .add(part._2));
         JavaPairRDD<Integer, LedgerColumns> ofSteps =
@@ -113,8 +116,7 @@ final class SparkRun {
     /** Returns the ledgers. */
     List<LedgerSource> ledgers() {
         return rows.entrySet().stream()
-                .map(each ->
-                        new Content(each.getKey(), each.getValue(), syncs.getOrDefault(each.getKey(), List.of())))
+                .map(each -> new Content(each.getKey(), each.getValue(), syncs.getOrDefault(each.getKey(), List.of())))
                 .map(Content::source)
                 .toList();
     }
@@ -131,6 +133,10 @@ final class SparkRun {
                         .map(source -> ((Content) source.content()).ledger)
                         .toList())
                 .toList();
+        if (ledgers.size() > FleetSteps.MOST_RANKS) {
+            throw new IllegalArgumentException(
+                    "ranks = " + ledgers.size() + " is not allowed: must be at most " + FleetSteps.MOST_RANKS);
+        }
         long[] numbers = FleetLedgers.numbers(ranks);
         return FleetLedgers.of(ranks, new SparkSteps(ranks.places(), numbers, byRank(ledgers, numbers)));
     }
@@ -142,7 +148,7 @@ final class SparkRun {
                 ranks.put(ledger, rank);
             }
         }
-        Row any = rows.firstEntry().getValue();
+        List<Row> any = rows.values().stream().limit(1).toList();
         int partitions = (int) Math.max(1, (long) ledgers.size() * numbers.length / TASK_FIGURES);
         return steps.stream()
                 .reduce(JavaPairRDD::union)
@@ -153,7 +159,7 @@ final class SparkRun {
                 .map(rank -> {
                     TiledSteps steps = new TiledSteps(List.of(ANY), numbers);
                     for (int ledger : ledgers.get(rank._1)) {
-                        LedgerBuilder builder = new LedgerBuilder(RanksTable.run(any));
+                        LedgerBuilder builder = new LedgerBuilder(RanksTable.run(any.get(0)));
                         LedgerTable.STEPS.build(
                                 StreamSupport.stream(rank._2.spliterator(), false)
                                         .filter(part -> part._1 == ledger)
@@ -162,7 +168,8 @@ final class SparkRun {
                                 builder);
                         FleetLedgers.fill(steps, 0, builder.build());
                     }
-                    return steps.byRank(figures -> SentFigures.of(rank._1, figures)).get(0);
+                    return steps.byRank(figures -> SentFigures.of(rank._1, figures))
+                            .get(0);
                 });
     }
 }

@@ -77,7 +77,8 @@ final class SparkSteps implements FleetSteps {
         BitSet wanted = new BitSet();
         Arrays.stream(of).forEach(wanted::set);
         Map<Integer, long[]> known = new HashMap<>(own);
-        return ordered(() -> ranks.filter(rank -> wanted.get(rank.index()))
+        return ordered(() -> ranks
+                .filter(rank -> wanted.get(rank.index()))
                 .map(rank -> new Result<>(rank.index(), function.of(rank.rank(known))))
                 .collect()
                 .stream());
@@ -95,24 +96,32 @@ final class SparkSteps implements FleetSteps {
         known.keySet().retainAll(Arrays.stream(steps).boxed().collect(Collectors.toSet()));
         return ordered(() -> Stream.of(pieces.mapPartitionsWithIndex(
                                 (block, inside) -> {
-                                    int[] all = IntStream.range(0, of.length).filter(step -> of[step] == block).toArray();
+                                    int[] all = IntStream.range(0, of.length)
+                                            .filter(step -> of[step] == block)
+                                            .toArray();
                                     List<SentFigures> figures = transposed(all.length, count, inside);
                                     return IntStream.iterate(0, i -> i < steps.length, i -> i + together)
                                             .filter(first -> of[steps[first]] == block)
-                                            .mapToObj(first -> new Result<>(first, function.of(IntStream.range(first, Math.min(steps.length, first + together))
-                                                    .<Figures>mapToObj(i -> figures.get(Arrays.binarySearch(all, steps[i])).step(i, known.getOrDefault(steps[i], new long[0])))
-                                                    .toList())))
+                                            .mapToObj(first -> new Result<>(
+                                                    first,
+                                                    function.of(IntStream.range(
+                                                                    first, Math.min(steps.length, first + together))
+                                                            .<Figures>mapToObj(i -> figures.get(
+                                                                            Arrays.binarySearch(all, steps[i]))
+                                                                    .step(i, known.getOrDefault(steps[i], new long[0])))
+                                                            .toList())))
                                             .iterator();
                                 },
                                 true)
-                        .collectPartitions(
-                                Arrays.stream(steps).map(step -> of[step]).distinct().toArray()))
+                        .collectPartitions(Arrays.stream(steps)
+                                .map(step -> of[step])
+                                .distinct()
+                                .toArray()))
                 .flatMap(List::stream));
     }
 
     /** Returns figures of steps from the figures of ranks in these steps, inside of a task. */
-    private static List<SentFigures> transposed(
-            int steps, int ranks, Iterator<Tuple2<Integer, SentFigures>> pieces) {
+    private static List<SentFigures> transposed(int steps, int ranks, Iterator<Tuple2<Integer, SentFigures>> pieces) {
         long[][][] figures = new long[steps][SentFigures.COLUMNS][0];
         while (pieces.hasNext()) {
             SentFigures rank = pieces.next()._2;
@@ -137,8 +146,8 @@ final class SparkSteps implements FleetSteps {
         if (written == null) {
             written = shuffled(IntStream.range(0, numbers.length).toArray(), size);
         }
-        boolean isDivided = IntStream.range(0, steps.length).allMatch(i ->
-                blockOf[steps[i]] >= 0 && blockOf[steps[i]] == blockOf[steps[i / together * together]]);
+        boolean isDivided = IntStream.range(0, steps.length)
+                .allMatch(i -> blockOf[steps[i]] >= 0 && blockOf[steps[i]] == blockOf[steps[i / together * together]]);
         if (!isDivided) {
             written = shuffled(steps, together * Math.max(1, size / together));
         }

@@ -155,15 +155,20 @@ class SparkEngineTest {
                         .map(column -> known(column, rank.durations().length))
                         .toList()));
         for (int together : new int[] {1, 7, 11}) {
-            int[] some = IntStream.range(2, steps.numbers().length).filter(step -> step % 9 != 0).toArray();
-            figures.addAll(steps.byStep(some, together, block -> block.stream()
-                    .map(step -> LongStream.concat(
-                                    LongStream.of(step.index()),
-                                    Stream.of(step.durations(), step.own(), step.values(StepValue.PAUSE_NANOS))
-                                            .flatMapToLong(Arrays::stream))
-                            .boxed()
-                            .toList())
-                    .toList()));
+            int[] some = IntStream.range(2, steps.numbers().length)
+                    .filter(step -> step % 9 != 0)
+                    .toArray();
+            figures.addAll(steps.byStep(
+                    some,
+                    together,
+                    block -> block.stream()
+                            .map(step -> LongStream.concat(
+                                            LongStream.of(step.index()),
+                                            Stream.of(step.durations(), step.own(), step.values(StepValue.PAUSE_NANOS))
+                                                    .flatMapToLong(Arrays::stream))
+                                    .boxed()
+                                    .toList())
+                            .toList()));
         }
         return figures;
     }
@@ -172,7 +177,9 @@ class SparkEngineTest {
     void figures_ofRanksAndOfSteps_areTheFiguresOfOneProcess() throws IOException {
         for (Path given : List.of(run, packed)) {
             FleetSteps here = Reports.report(Reports.read(run)).read().steps();
-            FleetSteps there = Reports.report(new SparkEngine().read(List.of(given))).read().steps();
+            FleetSteps there = Reports.report(new SparkEngine().read(List.of(given)))
+                    .read()
+                    .steps();
             assertThat(figures(there)).isEqualTo(figures(here));
 
             long[] own = new long[here.places().size()];
@@ -285,6 +292,14 @@ class SparkEngineTest {
                 .isThrownBy(() -> new SparkEngine().pack(List.of(other), lake, "packed"))
                 .withMessageStartingWith("--run packed is not allowed: ")
                 .withMessageContaining("run7");
+    }
+
+    @Test
+    void unreadableFilesAlone_areTheReportOfOneProcess() throws IOException {
+        Path damaged = Files.createDirectories(directory.resolve("damaged"));
+        Files.writeString(damaged.resolve("text.steps"), "no ledger");
+
+        assertThat(Reports.bySpark(damaged)).isEqualTo(Reports.ofOneProcess(damaged));
     }
 
     @Test

@@ -39,8 +39,7 @@ public interface FleetEngine {
      * @param unread the files that are no readable ledgers
      * @param steps returns the steps of these ledgers by rank
      */
-    record Read(
-            List<LedgerSource> ledgers, List<UnreadLedger> unread, Function<RankLedgers, FleetLedgers> steps) {}
+    record Read(List<LedgerSource> ledgers, List<UnreadLedger> unread, Function<RankLedgers, FleetLedgers> steps) {}
 
     /**
      * Reads a run.

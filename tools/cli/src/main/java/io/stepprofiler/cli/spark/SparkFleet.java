@@ -20,7 +20,7 @@ import picocli.CommandLine.ScopeType;
  * Spark never come into this one, whose libraries have other versions.
  */
 public final class SparkFleet {
-    // D30: Spark only reads; its libraries stay in a second virtual machine.
+    // D30: Spark's libraries stay in a second virtual machine.
 
     private static final SiblingJar APPLICATION = new SiblingJar("stepprof-fleet-spark", "../../fleet-spark/target");
     private static final String MAIN = "io.stepprofiler.fleetspark.FleetMain";
