@@ -87,14 +87,14 @@ final class SparkRun {
             }
             files = Math.max(files, ledger + 1);
         }
-        JavaPairRDD<Integer, LedgerColumns> ofSyncs = tables.apply(LedgerTable.SYNCS);
-        if (collectives > SyncRoom.MOST) {
-            long first = firstStep(ofSyncs);
-            ofSyncs = ofSyncs.mapValues(columns -> columns.from(first));
+        if (collectives > 0) {
+            JavaPairRDD<Integer, LedgerColumns> all = tables.apply(LedgerTable.SYNCS);
+            long first = collectives > SyncRoom.MOST ? firstStep(all) : SyncRoom.ALL_STEPS;
+            all.mapValues(columns -> first == SyncRoom.ALL_STEPS ? columns : columns.from(first))
+                    .collect()
+                    .forEach(part -> syncs.computeIfAbsent(before + part._1, any -> new ArrayList<>())
+                            .add(part._2));
         }
-        ofSyncs.collect()
-                .forEach(part -> syncs.computeIfAbsent(before + part._1, any -> new ArrayList<>())
-                        .add(part._2));
         JavaPairRDD<Integer, LedgerColumns> ofSteps =
                 tables.apply(LedgerTable.STEPS).mapToPair(part -> new Tuple2<>(before + part._1, part._2));
         // A ledger without steps has no part.
