@@ -29,8 +29,8 @@ public final class LargeFleet {
     private static final long START_NANOS = 1_700_000_000_000_000_000L;
     private static final int RANKS_OF_HOST = 8;
     private static final int ROWS_OF_COPY = 4096;
-    private static final LedgerRun.Machine MACHINE = new LedgerRun.Machine(
-            "OpenJDK 64-Bit Server VM 17", "G1", 1L << 32, 8, Map.of("java", "17.0.1"), Map.of());
+    private static final LedgerRun.Machine MACHINE =
+            new LedgerRun.Machine("OpenJDK 64-Bit Server VM 17", "G1", 1L << 32, 8, Map.of("java", "17.0.1"), Map.of());
 
     private final int ranks;
     private final int steps;
