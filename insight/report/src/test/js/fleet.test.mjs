@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {cellClass, formatSlowdown, greatestCell, noiseLimits} from '../../main/resources/io/stepprofiler/report/page/cells.js';
 import {codeSlowdown, fleetGrid, lowerMedian, rankSlowdown, ranksBy, readFleetHeat, readFleetRanks} from '../../main/resources/io/stepprofiler/report/page/fleet-data.js';
-import {heatSteps, rankNumbers, slowestCells} from '../../main/resources/io/stepprofiler/report/page/fleet-map.js';
+import {episodeFrames, heatSteps, rankNumbers, slowestCells} from '../../main/resources/io/stepprofiler/report/page/fleet-map.js';
 import {stepParts} from '../../main/resources/io/stepprofiler/report/page/fleet-tables.js';
 import {fleetFacts, wasteBars} from '../../main/resources/io/stepprofiler/report/page/fleet.js';
 import {randomNumbers} from './timeline-blocks.mjs';
@@ -106,6 +106,13 @@ test('the slowest cells are one of each row, the slowest first', () => {
   const heat = {usual: 28, rows: 2, columns: 2, greatest: Uint8Array.from([30, 60, 90, 0])};
   assert.deepEqual(slowestCells(heat, 9).map(each => [each.row, each.column]), [[0, 1], [1, 0]]);
   assert.equal(slowestCells({...heat, greatest: new Uint8Array(4)}, 9).length, 0);
+});
+
+test('episodes that are findings have a frame for each rank', () => {
+  const heat = {ranksOfRow: 2, stepsOfColumn: 10, numbers: Array.from({length: 40}, (_, i) => 100 + i)};
+  const episode = {ranks: [7, 5], firstStep: 115, lastStep: 139, isFinding: true};
+  assert.deepEqual(episodeFrames(ranksOf({rank: [5, 6, 7]}), heat, [episode, {...episode, isFinding: false}]),
+    [{row: 1, from: 1, to: 4}, {row: 0, from: 1, to: 4}]);
 });
 
 test('figures of ranks are against their peers', () => {

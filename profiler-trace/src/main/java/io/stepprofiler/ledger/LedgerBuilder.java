@@ -100,6 +100,6 @@ public final class LedgerBuilder {
 
     /** {@return the ledger, whose run has ended} */
     public StepLedger build() {
-        return new StepLedger(run, rows, syncs, List.of(run.start()), losses, true);
+        return new StepLedger(run, rows, syncs, List.of(run.start()), losses, true, "");
     }
 }

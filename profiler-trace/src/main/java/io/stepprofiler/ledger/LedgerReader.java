@@ -177,7 +177,8 @@ final class LedgerReader {
                 anchors,
                 new LedgerLosses(
                         overwrittenSteps, failedWrites, overwrittenSyncs, droppedSyncs, missingBlocks, damagedBytes),
-                ended);
+                ended,
+                source);
     }
 
     /** A block is intact, but of a newer version. */

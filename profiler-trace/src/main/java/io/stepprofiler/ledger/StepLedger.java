@@ -27,6 +27,7 @@ public final class StepLedger {
     private final List<ClockAnchor> anchors;
     private final LedgerLosses losses;
     private final boolean ended;
+    private final String source;
 
     StepLedger(
             LedgerRun run,
@@ -34,13 +35,15 @@ public final class StepLedger {
             StepSyncs syncs,
             List<ClockAnchor> anchors,
             LedgerLosses losses,
-            boolean ended) {
+            boolean ended,
+            String source) {
         this.run = run;
         this.rows = rows;
         this.syncs = syncs;
         this.anchors = List.copyOf(anchors);
         this.losses = losses;
         this.ended = ended;
+        this.source = source;
     }
 
     /**
@@ -179,6 +182,11 @@ public final class StepLedger {
     /** {@return whether the profile has ended; false while it runs, and if its process was killed} */
     public boolean isEnded() {
         return ended;
+    }
+
+    /** {@return the name of its file for messages; empty if it is of no file} */
+    public String source() {
+        return source;
     }
 
     StepRows rows() {

@@ -198,7 +198,7 @@ class LedgerReaderTest {
         StepRows pooled = new StepRows();
         pooled.addPooled(rows, 0, 1);
 
-        StepLedger ledger = new StepLedger(RUN, pooled, new StepSyncs(), List.of(), LedgerLosses.NONE, false);
+        StepLedger ledger = new StepLedger(RUN, pooled, new StepSyncs(), List.of(), LedgerLosses.NONE, false, "");
 
         assertThat(ledger.size()).isOne();
         assertThat(ledger.steps(0)).isEqualTo(2);

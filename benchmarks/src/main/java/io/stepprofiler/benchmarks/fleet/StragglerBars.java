@@ -1,19 +1,24 @@
 package io.stepprofiler.benchmarks.fleet;
 
+import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.TiledSteps;
+import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Prints, as Markdown tables, how often the comparison of ranks finds something in healthy fleets, and how often it
- * finds a slow rank or host. Ranks of healthy fleets differ all the time, within 2 %, and in each of four windows by
+ * finds a slow rank or host, or a rank that is slow for a time. Ranks of healthy fleets differ all the time, within 2 %, and in each of four windows by
  * noise of 1 % with several distributions.
  *
  * <p>The arguments are the number of fleets and the seed: {@code java -cp benchmarks/target/benchmarks.jar
@@ -60,6 +65,8 @@ public final class StragglerBars {
      * @param stepNoise deviation of the normal noise of each step
      * @param slowRanks number of slow ranks, which are neighbours
      * @param slow part by which they are slower
+     * @param from their first slow step
+     * @param to the step after their last slow one
      */
     private record Kind(
             int ranks,
@@ -69,7 +76,21 @@ public final class StragglerBars {
             double stepNoise,
             Noise noise,
             int slowRanks,
-            double slow) {
+            double slow,
+            int from,
+            int to) {
+        Kind(
+                int ranks,
+                int steps,
+                double lasting,
+                double windowNoise,
+                double stepNoise,
+                Noise noise,
+                int slowRanks,
+                double slow) {
+            this(ranks, steps, lasting, windowNoise, stepNoise, noise, slowRanks, slow, 0, steps);
+        }
+
         FleetComparison simulate(SplittableRandom random, int first) {
             TiledSteps fleet = new TiledSteps(
                     IntStream.range(0, ranks)
@@ -80,13 +101,16 @@ public final class StragglerBars {
             long[] longest = new long[steps];
             for (int rank = 0; rank < ranks; rank++) {
                 boolean isSlow = rank >= first && rank < first + slowRanks;
-                double usual = 1 + (isSlow ? slow : lasting * (2 * random.nextDouble() - 1));
+                double usual = 1 + (isSlow ? 0 : lasting * (2 * random.nextDouble() - 1));
                 double window = 0;
                 for (int step = 0; step < steps; step++) {
                     if (step % (steps / WINDOWS) == 0) {
                         window = windowNoise == 0 ? 0 : windowNoise * noise.next.applyAsDouble(random);
                     }
-                    double time = usual + window + stepNoise * random.nextGaussian();
+                    double time = usual
+                            + (isSlow && step >= from && step < to ? slow : 0)
+                            + window
+                            + stepNoise * random.nextGaussian();
                     own[rank][step] = Math.round(Math.max(0, time) * STEP_NANOS);
                     longest[step] = Math.max(longest[step], own[rank][step]);
                 }
@@ -113,6 +137,11 @@ public final class StragglerBars {
         StragglerBars bars = new StragglerBars(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]));
         bars.printHealthy();
         bars.printSlow();
+        bars.printLate();
+    }
+
+    private static Stream<Episode> episodes(FleetComparison fleet) {
+        return fleet.episodes().stream().filter(Episode::isFinding);
     }
 
     private List<FleetComparison> simulate(Kind kind, int first) {
@@ -138,10 +167,11 @@ public final class StragglerBars {
                         ranks,
                         noise,
                         percent(fleets.stream()
-                                .filter(fleet -> fleet.stragglers().stream().anyMatch(Straggler::isWarning))
+                                .filter(fleet -> fleet.verdict().severity().equals(Optional.of(Severity.WARNING)))
                                 .count()),
                         fleets.stream()
-                                .mapToInt(fleet -> fleet.stragglers().size())
+                                .mapToLong(fleet -> fleet.stragglers().size()
+                                        + episodes(fleet).count())
                                 .average()
                                 .orElse(0));
             }
@@ -159,6 +189,34 @@ public final class StragglerBars {
             Kind host = new Kind(1000, 200, lasting, 0, 0.02, Noise.NORMAL, RANKS_OF_HOST, 0.05);
             printSlow("host", host, PlaceLevel.HOST, "h50");
         }
+    }
+
+    private void printLate() {
+        System.out.println();
+        System.out.println("| rank 20 of 64, slow in steps | found, first step within 5 | others a fleet |");
+        System.out.println("|---|---:|---:|");
+        printLate(new Kind(64, 1000, 0.02, 0, 0.02, Noise.NORMAL, 1, 0.3, 600, 1000));
+        printLate(new Kind(64, 1000, 0.02, 0, 0.02, Noise.NORMAL, 1, 0.5, 600, 710));
+    }
+
+    private void printLate(Kind kind) {
+        Predicate<Episode> isIt =
+                each -> each.ranks().equals(List.of(20)) && Math.abs(each.firstStep() - kind.from) <= 5;
+        List<FleetComparison> fleets = simulate(kind, 20);
+        System.out.printf(
+                Locale.ROOT,
+                "| %d to %d, %+.0f %% | %.1f %% | %.3f |%n",
+                kind.from,
+                kind.to - 1,
+                100 * kind.slow,
+                percent(fleets.stream()
+                        .filter(fleet -> episodes(fleet).anyMatch(isIt))
+                        .count()),
+                fleets.stream()
+                                .mapToLong(fleet -> fleet.stragglers().size()
+                                        + episodes(fleet).filter(isIt.negate()).count())
+                                .sum()
+                        / (double) count);
     }
 
     private void printSlow(String place, Kind kind, PlaceLevel level, String name) {

@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  * @param ranges the numbers of its steps: first number of each range and the number after its last one, increasing
  * @param pooledRows number of rows that stand for several steps
  * @param collectives number of its collectives
+ * @param file name of its file; empty if it is of no file
+ * @param beginNanos begin of its first step in nanoseconds since 1970; 0 without steps
+ * @param endNanos end of its last step
  * @param content reads the ledger, each time; throws {@link java.io.UncheckedIOException}
  */
 public record LedgerSource(
@@ -25,6 +28,9 @@ public record LedgerSource(
         List<Long> ranges,
         long pooledRows,
         int collectives,
+        String file,
+        long beginNanos,
+        long endNanos,
         Supplier<StepLedger> content) {
     /** Copies the list. */
     public LedgerSource {
@@ -60,6 +66,13 @@ public record LedgerSource(
                         .filter(row -> ledger.steps(row) > 1)
                         .count(),
                 ledger.syncs().size(),
+                ledger.source(),
+                ledger.size() == 0 ? 0 : ledger.run().start().toEpochNanos(ledger.startNanos(0)),
+                ledger.size() == 0 ? 0 : end(ledger, ledger.size() - 1),
                 content);
+    }
+
+    private static long end(StepLedger ledger, int row) {
+        return ledger.run().start().toEpochNanos(ledger.startNanos(row) + ledger.durationNanos(row));
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Step ledgers of a run by rank. Ledgers with the same rank are processes that followed each other. If no ledger has a
@@ -17,8 +18,14 @@ import java.util.function.UnaryOperator;
  * @param ledgers the ledgers of each of these ranks, the earliest process first
  * @param worldSize number of ranks of the run; at least the number of ranks here
  * @param withoutRank number of ledgers that are left out, because they lack the rank that others have
+ * @param shared ranks that several processes have at the same time; their ledgers are left out
  */
-public record RankLedgers(List<RankPlace> places, List<List<LedgerSource>> ledgers, int worldSize, int withoutRank) {
+public record RankLedgers(
+        List<RankPlace> places,
+        List<List<LedgerSource>> ledgers,
+        int worldSize,
+        int withoutRank,
+        List<SharedRank> shared) {
     private static final int NO_RANK = -1;
 
     private static final Comparator<LedgerRun> BY_PROCESS = Comparator.comparing(
@@ -36,6 +43,7 @@ public record RankLedgers(List<RankPlace> places, List<List<LedgerSource>> ledge
     public RankLedgers {
         places = List.copyOf(places);
         ledgers = List.copyOf(ledgers);
+        shared = List.copyOf(shared);
     }
 
     /**
@@ -64,6 +72,14 @@ public record RankLedgers(List<RankPlace> places, List<List<LedgerSource>> ledge
         List<RankPlace> places = new ArrayList<>();
         byRank.forEach((rank, each) ->
                 places.add(labels.apply(place(rank, each.get(each.size() - 1).run()))));
+        List<SharedRank> shared = new ArrayList<>();
+        byRank.forEach((rank, each) -> {
+            if (isShared(each)) {
+                shared.add(new SharedRank(
+                        rank, each.stream().map(SharedRank::name).sorted().toList()));
+                each.clear();
+            }
+        });
         int world = ledgers.stream()
                 .mapToInt(ledger -> ledger.run().worldSize())
                 .max()
@@ -72,7 +88,14 @@ public record RankLedgers(List<RankPlace> places, List<List<LedgerSource>> ledge
                 places,
                 byRank.values().stream().map(List::copyOf).toList(),
                 Math.max(world, byRank.size()),
-                withoutRank.size());
+                withoutRank.size(),
+                shared);
+    }
+
+    private static boolean isShared(List<LedgerSource> ofRank) {
+        return IntStream.range(1, ofRank.size())
+                .anyMatch(i ->
+                        ofRank.subList(0, i).stream().anyMatch(earlier -> SharedRank.isShared(earlier, ofRank.get(i))));
     }
 
     private static boolean isSameProcess(LedgerRun one, LedgerRun other) {
@@ -89,6 +112,7 @@ public record RankLedgers(List<RankPlace> places, List<List<LedgerSource>> ledge
                 position(run, Parallelism.DATA),
                 position(run, Parallelism.TENSOR),
                 position(run, Parallelism.EXPERT),
+                run.process().pid(),
                 run.place().labels());
     }
 

@@ -31,8 +31,12 @@ class FleetLedgersTest {
     }
 
     private static FleetLedgers fleet(List<StepLedger> ledgers) {
-        return FleetLedgers.of(RankLedgers.of(
-                ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList(), UnaryOperator.identity()));
+        return FleetLedgers.of(ranks(ledgers));
+    }
+
+    private static RankLedgers ranks(List<StepLedger> ledgers) {
+        return RankLedgers.of(
+                ledgers.stream().map(each -> LedgerSource.of(each, () -> each)).toList(), UnaryOperator.identity());
     }
 
     @Test
@@ -83,6 +87,22 @@ class FleetLedgersTest {
         assertThat(ReadSteps.durationNanos(fleet.steps(), 0, 1)).isEqualTo(50);
         assertThat(ReadSteps.value(fleet.steps(), StepValue.BATCH, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
         assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("b");
+    }
+
+    @Test
+    void twoProcessesOfARank_atTheSameTime_areNamedByTheirFilesAndLeftOut() throws IOException {
+        long second = 1_000_000_000;
+        RankLedgers ranks = ranks(List.of(
+                        new LedgerFile("b", 20, 0, 2).row(0, 1, 4 * second).read(directory),
+                        new LedgerFile("a", 10, 0, 2).row(0, 1, 3 * second).read(directory),
+                        new LedgerFile("a", 10, 1, 2).row(0, 1, 3 * second).read(directory),
+                        new LedgerFile("c", 4 * second, 1, 2)
+                                .row(1, 1, 3 * second)
+                                .read(directory)));
+
+        assertThat(ranks.shared()).containsExactly(new SharedRank(0, List.of("a_0.10.steps", "b_0.20.steps")));
+        assertThat(ranks.ledgers().get(0)).isEmpty();
+        assertThat(ranks.ledgers().get(1)).hasSize(2);
     }
 
     @Test

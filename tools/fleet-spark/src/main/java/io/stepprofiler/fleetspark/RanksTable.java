@@ -75,6 +75,8 @@ final class RanksTable {
         add("rows", IntegerType, of -> of.content().get().size(), columns);
         add("pooled_rows", LongType, LedgerSource::pooledRows, columns);
         add(STEP_RANGES, DataTypes.createArrayType(LongType, false), of -> scala(of.ranges()), columns);
+        add("begin_epoch_nanos", LongType, LedgerSource::beginNanos, columns);
+        add("end_epoch_nanos", LongType, LedgerSource::endNanos, columns);
         add("collectives", IntegerType, LedgerSource::collectives, columns);
         add("overwritten_steps", LongType, of -> of.losses().overwrittenSteps(), columns);
         add("failed_writes", LongType, of -> of.losses().failedWrites(), columns);
@@ -138,6 +140,9 @@ final class RanksTable {
                 row.getList(row.fieldIndex(STEP_RANGES)),
                 row.getAs("pooled_rows"),
                 syncs,
+                row.getAs("path"),
+                row.getAs("begin_epoch_nanos"),
+                row.getAs("end_epoch_nanos"),
                 content);
     }
 

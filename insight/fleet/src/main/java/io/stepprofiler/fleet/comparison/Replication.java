@@ -26,7 +26,7 @@ record Replication(int tests, List<Repeated> found) {
     private static final double LEAST_EXCESS = 0.03;
 
     /** Deviations of the peers' excesses: 1 of 540 normal values is above. */
-    private static final double BEYOND = 2.9 * Quantiles.NORMAL;
+    static final double BEYOND = 2.9 * Quantiles.NORMAL;
 
     /** Among so few peers, the excess of a slow item widens their spread: each is compared with the others' spread. */
     private static final int FEW = 32;

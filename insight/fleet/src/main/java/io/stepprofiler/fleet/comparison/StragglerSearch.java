@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -28,7 +30,6 @@ public final class StragglerSearch {
     /** Fewest steps that can find a straggler at all. */
     public static final int FEWEST_STEPS = 8;
 
-    private static final int SURE_STEPS = 20;
     private static final int FEWEST_PLACES = 3;
 
     private final ComparedSteps compared;
@@ -54,6 +55,7 @@ public final class StragglerSearch {
         this.groups = groups;
         this.waste = waste;
         UsualMeans usual = new UsualMeans(ranks, groups.peers());
+        List<List<Repeated>> slowGroups = slowGroups();
         for (PlaceLevel level : List.of(PlaceLevel.RACK, PlaceLevel.HOST, PlaceLevel.RANK)) {
             Replication test = Replication.of(level == PlaceLevel.RANK ? rankItems() : placeItems(level));
             tests += test.tests();
@@ -62,21 +64,60 @@ public final class StragglerSearch {
             }
             test.found().stream()
                     .filter(each -> level == PlaceLevel.RANK
-                            || isMostlySlow(groups.at(level).members(each.id())))
+                            || (isMostlySlow(groups.at(level).members(each.id()))
+                                    && isItself(groups.at(level).members(each.id()), slowGroups)))
                     .sorted(Comparator.comparingDouble(each -> -(double) each.excessNanos() / each.usualNanos()))
                     .map(each ->
                             straggler(level, each, usual.cause(groups.at(level).members(each.id()))))
                     .forEach(found::add);
         }
+        slowGroups.forEach(group -> add(group, usual));
         Replication pauses = Replication.of(pauseItems());
         tests += pauses.tests();
         pauses.found().stream()
                 .map(each -> straggler(PlaceLevel.RANK, each, ExcessCause.PAUSES))
-                .filter(slow -> found.stream()
-                        .noneMatch(each ->
-                                each.level() == PlaceLevel.RANK && each.name().equals(slow.name())))
+                .filter(this::isNew)
                 .sorted(Comparator.comparingDouble(Straggler::excess).reversed())
                 .forEach(found::add);
+    }
+
+    /** Returns the groups of slow ranks, by their peers. */
+    private List<List<Repeated>> slowGroups() {
+        return rankItems().stream()
+                .collect(Collectors.groupingBy(Item::peers, TreeMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(SlowGroup::of)
+                .filter(group -> !group.isEmpty())
+                .toList();
+    }
+
+    /** Adds the ranks of a group of slow ones that were not found alone. */
+    private void add(List<Repeated> group, UsualMeans usual) {
+        // The medians of the peers are slow ones', if most are.
+        int all = groups.peers().members(groups.peers().of(group.get(0).id())).size();
+        ExcessCause cause = 2 * group.size() > all
+                ? ExcessCause.SEVERAL
+                : usual.cause(group.stream().map(Repeated::id).toList());
+        group.stream()
+                .map(each -> straggler(PlaceLevel.RANK, each, cause))
+                .filter(this::isNew)
+                .forEach(found::add);
+    }
+
+    /** Returns whether a place is slow itself, not only because many ranks anywhere are. */
+    private static boolean isItself(List<Integer> members, List<List<Repeated>> slow) {
+        return slow.stream().allMatch(group -> {
+            long common =
+                    group.stream().filter(each -> members.contains(each.id())).count();
+            return common == 0 || common == members.size() || 2 * common >= group.size();
+        });
+    }
+
+    private boolean isNew(Straggler slow) {
+        return found.stream()
+                .noneMatch(
+                        each -> each.level() == PlaceLevel.RANK && each.name().equals(slow.name()));
     }
 
     /**
@@ -179,7 +220,7 @@ public final class StragglerSearch {
                 level,
                 places.name(repeated.id()),
                 members.stream().map(rank -> compared.places().get(rank).rank()).toList(),
-                compared.steps() >= SURE_STEPS ? Straggler.Certainty.SURE : Straggler.Certainty.SUSPECTED,
+                compared.steps() >= Verdict.SURE_STEPS ? Straggler.Certainty.SURE : Straggler.Certainty.SUSPECTED,
                 repeated.probability(),
                 repeated.excessNanos(),
                 (double) repeated.excessNanos() / Math.max(1, repeated.usualNanos()),

@@ -20,8 +20,8 @@ public enum ExcessCause {
     /** The usual processor time in a longer time. */
     MACHINE(
             "the machine, as the processor time is usual: other programs, its clock rate, or waits that are not recorded"),
-    /** Several columns, none of which explains most of it. */
-    SEVERAL("several causes, none of which explains most of it"),
+    /** No column explains most of it. */
+    SEVERAL("not known: no recorded figure explains most of it"),
     /** No column is known. */
     UNKNOWN("not known: the ranks record no further figures of their steps");
 

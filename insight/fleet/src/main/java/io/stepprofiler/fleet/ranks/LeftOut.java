@@ -12,7 +12,9 @@ public record LeftOut(int rank, Reason reason) {
         /** It lacks more than a quarter of the steps. */
         FEW_STEPS("it lacks more than a quarter of the steps"),
         /** Most other ranks mark their collectives. */
-        NO_OWN_TIME("it marks no collective, unlike other ranks");
+        NO_OWN_TIME("it marks no collective, unlike other ranks"),
+        /** Several processes have it at the same time. */
+        SEVERAL_PROCESSES("several processes have it at the same time");
 
         private final String sentence;
 

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 /**
  * Duration of the steps if some ranks were as fast as the others, and if the stages of a pipeline took another time. A
  * step ends when its slowest rank has done its own work, so it changes by the change of the slowest rank's time: from
- * the largest time to the largest of the other ranks, which is at least the median of all. This is the gain that the
- * account of waste shows. Times are nanoseconds a step.
+ * the largest time to the largest of the other ranks; if there are none, to the median. This is the gain that the verdict
+ * shows. Times are nanoseconds a step.
  *
  * @param steps number of compared steps
  * @param ranks number of compared ranks
@@ -73,8 +73,9 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
                     .mapToLong(rank -> changed[rank])
                     .max()
                     .orElse(0);
-            long median = Quantiles.median(Arrays.stream(known).mapToLong(rank -> changed[rank]));
-            return new Change(wall, wall - largest + Math.max(others, median));
+            // Without other ranks, the median is the usual time; with others, it may be a slow one's.
+            long usual = others > 0 ? others : Quantiles.median(Arrays.stream(known).mapToLong(rank -> changed[rank]));
+            return new Change(wall, wall - largest + usual);
         }
     }
 

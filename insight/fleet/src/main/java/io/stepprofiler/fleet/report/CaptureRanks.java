@@ -3,6 +3,7 @@ package io.stepprofiler.fleet.report;
 import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.ranks.ComparedSteps;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The ranks whose traces explain why a fleet is slow.
@@ -56,17 +58,20 @@ public record CaptureRanks(List<Integer> slow, OptionalInt usual) {
         }
 
         CaptureRanks ranks(int most) {
-            List<Straggler> stragglers = report.comparison().stragglers().stream()
-                    .filter(straggler -> straggler.partOf().isEmpty())
+            List<List<Integer>> found = Stream.concat(
+                            report.comparison().stragglers().stream()
+                                    .filter(straggler -> straggler.partOf().isEmpty())
+                                    .map(Straggler::ranks),
+                            report.comparison().episodes().stream()
+                                    .filter(Episode::isFinding)
+                                    .map(Episode::ranks))
                     .toList();
-            if (!stragglers.isEmpty()) {
-                Set<Integer> slow = stragglers.stream()
-                        .flatMap(straggler -> straggler.ranks().stream())
-                        .collect(Collectors.toSet());
-                List<Integer> slowest = stragglers.stream()
+            if (!found.isEmpty()) {
+                Set<Integer> slow = found.stream().flatMap(List::stream).collect(Collectors.toSet());
+                List<Integer> slowest = found.stream()
+                        .map(each -> at(1, rank -> each.contains(number(rank))).orElseThrow())
+                        .distinct()
                         .limit(most)
-                        .map(straggler -> at(1, rank -> straggler.ranks().contains(number(rank)))
-                                .orElseThrow())
                         .toList();
                 int peers = groups.peers().of(slowest.get(0));
                 return numbers(

@@ -3,6 +3,7 @@ package io.stepprofiler.fleet.report;
 import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
+import io.stepprofiler.fleet.SharedRank;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.sync.FleetSyncs;
 import io.stepprofiler.fleet.sync.FleetWaits;
@@ -68,7 +69,7 @@ public record FleetReport(
      * @param unread files that are no readable ledgers
      */
     public static FleetReport of(RankLedgers ranks, FleetLedgers read, List<UnreadLedger> unread) {
-        return of(read, LedgerSyncs.of(read.steps(), ranks), unread);
+        return of(read, LedgerSyncs.of(read.steps(), ranks), unread, ranks.shared());
     }
 
     /**
@@ -80,8 +81,14 @@ public record FleetReport(
      * @param unread files that are no readable ledgers
      */
     public static FleetReport of(FleetLedgers read, Optional<FleetSyncs> syncs, List<UnreadLedger> unread) {
+        return of(read, syncs, unread, List.of());
+    }
+
+    private static FleetReport of(
+            FleetLedgers read, Optional<FleetSyncs> syncs, List<UnreadLedger> unread, List<SharedRank> shared) {
         Optional<FleetWaits> waits = syncs.map(each -> FleetWaits.of(read.steps(), each));
-        return new FleetReport(read, FleetComparison.of(read.steps(), read.worldSize()), waits, unread, Map.of());
+        FleetComparison compared = FleetComparison.of(read.steps(), read.worldSize(), shared);
+        return new FleetReport(read, compared, waits, unread, Map.of());
     }
 
     /**

@@ -5,18 +5,23 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Fit of the clocks of hosts to each other by the ends of their collectives. Hosts are placed one after the other
  * against placed neighbours; then all are fitted anew to the medians of their collectives, until no clock of a part
  * moves against the others by a microsecond. All hosts of a sweep see the medians before it, so the order of hosts has
- * no effect.
+ * no effect. A host whose clock jumps fits no line: it is set aside, so that its jump is no lateness of its ranks.
  */
 final class ClockFit {
     private static final long STILL_NANOS = 1_000;
     private static final int MOST_SWEEPS = 50;
     private static final int NO_PART = -1;
+    private static final int JUMP_BLOCKS = 32;
+    private static final int LEAST_BLOCKS = 8;
+    private static final int JUMP_FACTOR = 20;
+    private static final long JUMP_NANOS = 1_000_000;
 
     private final HostEnds ends;
     private final @Nullable ClockLine[] lines;
@@ -31,12 +36,14 @@ final class ClockFit {
     private final long[] medians;
 
     private final boolean[] isKnown;
+    private final boolean[] jumps;
     private int sweeps;
     private long lastMoveNanos;
 
     ClockFit(HostEnds ends, int hosts) {
         this.ends = ends;
         lines = new ClockLine[hosts];
+        jumps = new boolean[hosts];
         parts = new int[hosts];
         Arrays.fill(parts, NO_PART);
         medians = new long[ends.collectives()];
@@ -46,6 +53,30 @@ final class ClockFit {
         index();
         place();
         settle();
+        boolean isAnyJump = false;
+        for (int host = 0; host < hosts; host++) {
+            jumps[host] = isJumping(host);
+            isAnyJump |= jumps[host];
+        }
+        if (isAnyJump) {
+            settle();
+        }
+    }
+
+    /** Returns whether the offset of a host changes at once by far more than it does otherwise. */
+    private boolean isJumping(int host) {
+        long[] offsets = Arrays.stream(ofHost[host]).mapToLong(this::offset).toArray();
+        int blocks = Math.min(JUMP_BLOCKS, offsets.length / 2);
+        long[] medians = IntStream.range(0, blocks)
+                .mapToLong(i -> Quantiles.midpoint(
+                        Arrays.copyOfRange(offsets, i * offsets.length / blocks, (i + 1) * offsets.length / blocks)))
+                .toArray();
+        long[] changes = IntStream.range(1, blocks)
+                .mapToLong(i -> Math.abs(medians[i] - medians[i - 1]))
+                .sorted()
+                .toArray();
+        return blocks >= LEAST_BLOCKS
+                && changes[changes.length - 1] > Math.max(JUMP_NANOS, JUMP_FACTOR * Quantiles.of(changes, 0.5));
     }
 
     private void index() {
@@ -140,7 +171,7 @@ final class ClockFit {
             int count = 0;
             for (int i = from; i < from + common.length; i++) {
                 ClockLine line = lines[ends.host(i)];
-                if (line != null) {
+                if (line != null && !jumps[ends.host(i)]) {
                     common[count++] = ends.nanos(i) - line.at(ends.nanos(i));
                 }
             }
@@ -178,7 +209,11 @@ final class ClockFit {
                 .mapToLong(end -> offset(end) - line.at(ends.nanos(end)))
                 .toArray();
         return new HostClock(
-                name, parts[host], remaining.length, line, remaining.length == 0 ? 0 : deviation(remaining));
+                name,
+                parts[host],
+                jumps[host] ? 0 : remaining.length,
+                line,
+                remaining.length == 0 ? 0 : deviation(remaining));
     }
 
     /** Returns the standard deviation by the median absolute deviation; values are changed. */

@@ -5,7 +5,7 @@ package io.stepprofiler.fleet.sync;
  *
  * @param host name of the host
  * @param part index of its part: only times of one part can be compared
- * @param collectives number of collectives with other hosts that it is fitted by; 0 leaves it as it is
+ * @param collectives number of collectives with other hosts that it is fitted by; 0 leaves it as it is, because there are none or because it jumps
  * @param line offset from the common time
  * @param sigmaNanos standard deviation of the ends of these collectives around the fit
  */

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 final class LinkSpeeds {
     private static final int HALVES = 2;
     private static final double SLOW = 0.8;
+    private static final long LEAST_BYTES = 1 << 16;
 
     /** Fewest groups to compare: of two different ones, neither is usual. */
     private static final int LEAST_GROUPS = 3;
@@ -49,7 +50,8 @@ final class LinkSpeeds {
     }
 
     void add(SyncTransfer transfer, int steps) {
-        if (transfer.bytes() > 0) {
+        // The time of small messages is latency, which is no bandwidth.
+        if (transfer.bytes() >= LEAST_BYTES) {
             SyncEvent event = transfer.event();
             Equal equal = new Equal(event.kind(), transfer.sizeClass(), event.members(), transfer.hosts().length);
             bandwidths

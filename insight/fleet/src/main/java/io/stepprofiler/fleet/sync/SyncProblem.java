@@ -20,8 +20,8 @@ public enum SyncProblem {
     TOO_MANY_RANKS("more ranks than the group has have recorded the collective"),
     /** More than 1 % of the members lack the collective: one of them may be the last. Others' ends serve the clocks. */
     RANK_MISSING("ranks of the group have not recorded the collective"),
-    /** The clocks of the hosts have too few common collectives. */
-    CLOCK_UNKNOWN("the hosts have too few common collectives to compare their clocks");
+    /** The clocks of the hosts have too few common collectives, or one of them jumps. */
+    CLOCK_UNKNOWN("the hosts have too few common collectives to compare their clocks, or a clock jumps");
 
     private final String sentence;
 

@@ -47,8 +47,11 @@ final class WaitSums {
         Arrays.fill(own, FleetSteps.UNKNOWN);
         for (int rank = 0; rank < parts.length; rank++) {
             caused[rank] += waits.lost().causedNanos(rank);
-            marginal[rank] += waits.lost().marginalNanos(rank);
             long duration = times.durations()[rank];
+            // Collectives of several groups may wait for the same time of a rank, which no step has twice.
+            marginal[rank] += duration == FleetSteps.UNKNOWN
+                    ? waits.lost().marginalNanos(rank)
+                    : Math.min(waits.lost().marginalNanos(rank), duration);
             if (duration != FleetSteps.UNKNOWN && timeline.isRecorded(rank)) {
                 RankStep divided = timeline.step(rank, duration, times.own()[rank]);
                 own[rank] = divided.ownNanos();

@@ -204,7 +204,7 @@ class FleetComparisonTest {
             fleet.value(StepValue.PAUSE_NANOS, rank, rank, 50 * MILLI);
         }
 
-        assertThat(comparison(fleet).pauses()).contains(new FleetPauses(50 * MILLI, MILLI / 2, 0.01, 1));
+        assertThat(comparison(fleet).pauses()).contains(new FleetPauses(50 * MILLI, MILLI / 2, 0, 0.01, 1));
     }
 
     @Test

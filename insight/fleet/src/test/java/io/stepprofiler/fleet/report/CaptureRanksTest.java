@@ -59,6 +59,13 @@ class CaptureRanksTest {
     }
 
     @Test
+    void rankThatIsLate_isChosen() {
+        CaptureRanks chosen = ranks(new SimulatedFleet(32, 400, 0.01, 1).slow(9, 200, 400, 0.3), 4);
+        assertThat(chosen.slow()).containsExactly(9);
+        assertThat(chosen.usual().orElseThrow()).isNotEqualTo(9);
+    }
+
+    @Test
     void slowStage_isARankOfItAndOneOfTheOthers() {
         SimulatedFleet fleet = new SimulatedFleet(24, 100, 0.01, 1, CaptureRanksTest::staged);
         for (int rank = 16; rank < 24; rank++) {

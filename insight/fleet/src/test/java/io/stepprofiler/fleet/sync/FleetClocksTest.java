@@ -64,6 +64,22 @@ class FleetClocksTest {
     }
 
     @Test
+    void clockThatJumps_isSetAside_andItsRanksAreNotLate() {
+        SimulatedFleet fleet = new SimulatedFleet(1, 6, 2, STEPS, NOISE_NANOS);
+        fleet.world();
+        fleet.group(IntStream.range(0, 10).boxed().toArray(Integer[]::new));
+        fleet.jump(5, STEPS * STEP_NANOS / 3);
+
+        FleetWaits waits = waits(fleet);
+
+        assertThat(waits.clocks().unaligned()).containsExactly("host5");
+        assertThat(waits.clocks().errorNanos()).isLessThan(1_000_000);
+        assertThat(waits.leftOut()).containsOnlyKeys(SyncProblem.CLOCK_UNKNOWN);
+        assertThat(waits.collectives()).isEqualTo(STEPS);
+        assertThat(waits.ranks().get(10).causedNanos()).isZero();
+    }
+
+    @Test
     void clocks_withoutCommonCollectives_areDifferentParts() {
         SimulatedFleet fleet = new SimulatedFleet(1, 4, 1, STEPS, NOISE_NANOS);
         fleet.group(0, 2);

@@ -15,6 +15,8 @@ final class SimulatedFleet {
     private static final double OFFSET_NANOS = 500e6;
     private static final double DRIFT = 50e-6;
 
+    private static final long JUMP_NANOS = 5_000_000_000L;
+
     private final Random random;
     private final int ranksOfHost;
     private final double[] offsets;
@@ -26,6 +28,9 @@ final class SimulatedFleet {
 
     private final List<Integer> stepOf = new ArrayList<>();
     private final List<RankSync> syncs = new ArrayList<>();
+
+    private int jumping = -1;
+    private long jumpNanos;
 
     SimulatedFleet(long seed, int hosts, int ranksOfHost, int steps, double noiseNanos) {
         random = new Random(seed);
@@ -51,7 +56,15 @@ final class SimulatedFleet {
 
     /** Returns the reading of a host's clock. */
     long read(int host, long trueNanos) {
-        return trueNanos + Math.round(offsets[host] + drifts[host] * trueNanos);
+        return trueNanos
+                + Math.round(offsets[host] + drifts[host] * trueNanos)
+                + (host == jumping && trueNanos >= jumpNanos ? JUMP_NANOS : 0);
+    }
+
+    /** Lets the clock of a host jump by five seconds at a time. */
+    void jump(int host, long trueNanos) {
+        jumping = host;
+        jumpNanos = trueNanos;
     }
 
     long gaussian(double sigma) {

@@ -5,6 +5,7 @@ import static io.stepprofiler.amount.Amount.count;
 import io.stepprofiler.amount.Amount;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
+import io.stepprofiler.fleet.ranks.LeftOut;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.LedgerLosses;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 
 /** Sentences about the data of a comparison of ranks, the same in all forms of the report. */
 final class DataSentences {
+    /** Noise of several windows comes back as a slow rank does. */
+    static final String FALSE_RATE = "false discoveries 5 % if noise is shorter than a window";
+
     private static final int SHOWN = 10;
 
     private DataSentences() {}
@@ -30,7 +34,7 @@ final class DataSentences {
                 + " steps; " + evidence(report) + ": "
                 + fleet.extent().evidence().sentence() + "; "
                 + Amount.count(fleet.extent().tests(), "test") + " in "
-                + Amount.count(fleet.extent().windows(), "window") + ", false discoveries 5 %.";
+                + Amount.count(fleet.extent().windows(), "window") + ", " + FALSE_RATE + ".";
     }
 
     /** Returns all sentences; of many ranks or files that are left out, the first ones. */
@@ -58,7 +62,10 @@ final class DataSentences {
         List<String> leftOut = new ArrayList<>();
         report.comparison()
                 .extent()
-                .leftOut()
+                .shared()
+                .forEach(each -> leftOut.add("Left out: " + FleetSentences.of(each) + "."));
+        report.comparison().extent().leftOut().stream()
+                .filter(each -> each.reason() != LeftOut.Reason.SEVERAL_PROCESSES)
                 .forEach(each -> leftOut.add(
                         "Left out: rank " + each.rank() + ", " + each.reason().sentence() + "."));
         report.unread().forEach(each -> leftOut.add("Unread: " + each.path() + ": " + each.reason()));

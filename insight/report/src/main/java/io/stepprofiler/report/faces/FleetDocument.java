@@ -6,13 +6,18 @@ import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.document.Document;
 import io.stepprofiler.document.Table;
+import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.comparison.WasteAccount;
+import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.LedgerLosses;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Comparison of the ranks of a run as a document: a verdict, the account of waste, slow places, waits, and the data. */
 public final class FleetDocument {
@@ -27,8 +32,17 @@ public final class FleetDocument {
         FleetVerdict verdict = FleetVerdict.of(report);
         document.heading(2, verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence() + ".")
                 .paragraph(verdict.nextStep().isEmpty() ? "" : "Next: " + verdict.nextStep());
-        fleet.account().ifPresent(this::account);
+        fleet.account().ifPresent(account -> account(account, fleet));
         stragglers(report);
+        List<Episode> episodes =
+                fleet.episodes().stream().filter(Episode::isFinding).toList();
+        document.heading(3, episodes.isEmpty() ? "" : "Slower than their peers for a time")
+                .items(episodes.stream()
+                        .limit(SHOWN)
+                        .map(each -> FleetSentences.of(each) + "; cause: "
+                                + each.cause().phrase())
+                        .toList())
+                .paragraph(episodes.size() > SHOWN ? "and " + (episodes.size() - SHOWN) + " more" : "");
         document.heading(3, "Waits for other ranks").items(WaitSentences.of(report));
         fleet.pauses()
                 .filter(pauses -> pauses.costNanos() > 0)
@@ -74,17 +88,37 @@ public final class FleetDocument {
     }
 
     private static String command(FleetComparison fleet, String source) {
-        return fleet.stage()
-                .map(stage -> "stepprof fleet whatif " + source + " --stage " + stage.stage() + "=-10%")
-                .or(() -> fleet.stragglers().stream()
-                        .filter(Straggler::isWarning)
-                        .findFirst()
-                        .map(slow -> "stepprof fleet whatif " + source + " --without "
-                                + FleetSentences.name(slow).replaceFirst(" ", "=")))
-                .orElse("stepprof fleet report " + source + " -o fleet.html");
+        Verdict verdict = fleet.verdict();
+        String whatIf = "stepprof fleet whatif " + source;
+        return switch (verdict.subject()) {
+            case STAGE -> whatIf + " --stage " + fleet.stage().orElseThrow().stage() + "=-10%";
+            case RANKS -> whatIf + " --without " + places(verdict);
+            case COLLECTIONS, BATCHES, NONE -> "stepprof fleet report " + source + " -o fleet.html";
+        };
     }
 
-    private void account(WasteAccount account) {
+    /** Returns the slow ranks as words of a command: hosts or racks, and the ranks that are in none of them. */
+    private static String places(Verdict verdict) {
+        List<String> names = verdict.pattern().names();
+        PlaceLevel level = switch (verdict.pattern().kind()) {
+            case HOSTS -> PlaceLevel.HOST;
+            case RACKS -> PlaceLevel.RACK;
+            default -> PlaceLevel.RANK;
+        };
+        Stream<String> ranks = verdict.culprits().stream()
+                .filter(each -> level == PlaceLevel.RANK
+                        || !names.contains(
+                                level == PlaceLevel.HOST
+                                        ? each.host()
+                                        : each.labels().getOrDefault("rack", "")))
+                .map(each -> "rank=" + each.rank());
+        Stream<String> places = level == PlaceLevel.RANK
+                ? Stream.of()
+                : names.stream().map(name -> level.name().toLowerCase(Locale.ROOT) + "=" + name);
+        return Stream.concat(places, ranks).collect(Collectors.joining(","));
+    }
+
+    private void account(WasteAccount account, FleetComparison fleet) {
         document.heading(3, "Waste of a step")
                 .paragraph(FleetSentences.of(account))
                 .table(Table.of(account.parts().stream()
@@ -98,13 +132,13 @@ public final class FleetDocument {
         account.events()
                 .forEach((cause, nanos) ->
                         document.paragraph("Part of the events, " + time(nanos) + ": " + cause.phrase()));
-        document.paragraph(FleetSentences.worst(account));
+        document.paragraph(FleetSentences.largest(fleet)).paragraph(FleetSentences.worst(account, fleet));
     }
 
     private void stragglers(FleetReport report) {
         FleetComparison fleet = report.comparison();
         if (detail == Detail.FULL) {
-            document.table("Slower than their peers all the time", table(fleet.stragglers(), new RankParts(report)));
+            document.table("Slower than their peers all the time", table(report));
             return;
         }
         List<Straggler> whole = fleet.stragglers().stream()
@@ -121,13 +155,15 @@ public final class FleetDocument {
         document.paragraph(whole.size() > SHOWN ? "and " + (whole.size() - SHOWN) + " more" : "");
     }
 
-    private static Table<Straggler> table(List<Straggler> stragglers, RankParts parts) {
-        return Table.of(stragglers, 50)
+    private static Table<Straggler> table(FleetReport report) {
+        RankParts parts = new RankParts(report);
+        return Table.of(report.comparison().stragglers(), 50)
                 .name("place", FleetSentences::name)
                 .figure("longer by", slow -> time(slow.excessNanos()))
                 .figure("of a step", slow -> share(slow.excess()))
                 .figure("last in", slow -> share(slow.recurrence()))
                 .figure("possible gain", slow -> time(slow.gainNanos()))
+                .name("at", slow -> FleetSentences.place(slow, report).replaceFirst("^; it is ", ""))
                 .name("cause", parts::cause)
                 .name("certainty", FleetDocument::certainty);
     }

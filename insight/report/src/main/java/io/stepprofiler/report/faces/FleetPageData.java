@@ -1,6 +1,7 @@
 package io.stepprofiler.report.faces;
 
 import io.stepprofiler.fleet.comparison.Abstention;
+import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.FleetPauses;
 import io.stepprofiler.fleet.comparison.LengthEffect;
@@ -26,7 +27,7 @@ record FleetPageData(
         Counts counts,
         Sources sources,
         @Nullable Waste waste,
-        Listed<Slow> slow,
+        Slowest slowest,
         @Nullable StageExcess stage,
         @Nullable FleetPauses pauses,
         @Nullable String pausesSentence,
@@ -37,12 +38,13 @@ record FleetPageData(
     private static final int MOST_LISTED = 500;
 
     /** Sentences about the compared data. */
-    record Sources(String evidence, String data, String losses) {
+    record Sources(String evidence, String data, String falseRate, String losses) {
         static Sources of(FleetReport report) {
             return new Sources(
                     DataSentences.evidence(report) + ": "
                             + report.comparison().extent().evidence().sentence(),
                     DataSentences.of(report),
+                    DataSentences.FALSE_RATE,
                     DataSentences.losses(report).orElse(""));
         }
     }
@@ -117,7 +119,7 @@ record FleetPageData(
             List<Part> events,
             String sentence,
             String worst) {
-        static Waste of(WasteAccount account) {
+        static Waste of(WasteAccount account, FleetComparison fleet) {
             return new Waste(
                     account.stepNanos(),
                     account.ownNanos(),
@@ -130,7 +132,7 @@ record FleetPageData(
                             .map(event -> new Part(event.getKey().phrase(), event.getValue()))
                             .toList(),
                     FleetSentences.of(account),
-                    FleetSentences.worst(account));
+                    FleetSentences.worst(account, fleet));
         }
     }
 
@@ -143,24 +145,40 @@ record FleetPageData(
             String name,
             int ranks,
             boolean isSure,
-            boolean isWarning,
             Slowness slowness,
+            String place,
             String cause,
             String partOf,
             String nextStep) {
-        static Slow of(Straggler slow, RankParts parts) {
+        static Slow of(Straggler slow, FleetReport report, RankParts parts) {
             return new Slow(
                     slow.level().name().toLowerCase(Locale.ROOT),
                     slow.name(),
                     slow.ranks().size(),
                     slow.certainty() == Straggler.Certainty.SURE,
-                    slow.isWarning(),
                     new Slowness(slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
+                    FleetSentences.place(slow, report).replaceFirst("^; it is ", ""),
                     parts.cause(slow),
                     slow.partOf(),
-                    FleetSentences.nextStep(slow));
+                    FleetSentences.nextStep(slow, report));
         }
     }
+
+    /** An episode, with its sentence. */
+    record Times(List<Integer> ranks, long firstStep, long lastStep, boolean isFinding, String sentence, String cause) {
+        static Times of(Episode episode) {
+            return new Times(
+                    episode.ranks(),
+                    episode.firstStep(),
+                    episode.lastStep(),
+                    episode.isFinding(),
+                    FleetSentences.of(episode),
+                    episode.cause().phrase());
+        }
+    }
+
+    /** What is slow all the time, and for a time. */
+    record Slowest(Listed<Slow> slow, Listed<Times> episodes, long gainNanos) {}
 
     /** Collectives, links and clocks. */
     record Waits(
@@ -196,8 +214,11 @@ record FleetPageData(
                 FleetVerdict.of(report),
                 Counts.of(report),
                 Sources.of(report),
-                fleet.account().map(Waste::of).orElse(null),
-                Listed.of(fleet.stragglers(), slow -> Slow.of(slow, parts)),
+                fleet.account().map(account -> Waste.of(account, fleet)).orElse(null),
+                new Slowest(
+                        Listed.of(fleet.stragglers(), slow -> Slow.of(slow, report, parts)),
+                        Listed.of(fleet.episodes(), Times::of),
+                        fleet.verdict().gainNanos()),
                 fleet.stage().orElse(null),
                 fleet.pauses().orElse(null),
                 fleet.pauses().map(FleetSentences::of).orElse(null),

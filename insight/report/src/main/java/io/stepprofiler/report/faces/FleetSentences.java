@@ -3,38 +3,136 @@ package io.stepprofiler.report.faces;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
+import io.stepprofiler.fleet.SharedRank;
+import io.stepprofiler.fleet.comparison.Culprit;
+import io.stepprofiler.fleet.comparison.Episode;
+import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.FleetPauses;
 import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.comparison.WastePart;
+import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.report.FleetReport;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Sentences about the ranks of a run, the same in all forms of the report. */
 final class FleetSentences {
+    private static final int SHOWN = 8;
+
     private FleetSentences() {}
 
     static String of(Straggler slow, FleetReport report) {
         return name(slow) + " takes " + time(slow.excessNanos()) + " (" + share(slow.excess())
-                + ") a step longer than its peers; cause: " + new RankParts(report).cause(slow)
+                + ") a step longer than its peers" + place(slow, report) + "; cause: "
+                + new RankParts(report).cause(slow)
                 + "; could gain at most "
-                + time(slow.gainNanos()) + " a step";
+                + time(slow.gainNanos()) + " a step"
+                + (report.comparison().verdict().culprits().size()
+                                > slow.ranks().size()
+                        ? " alone"
+                        : "");
     }
 
     static String name(Straggler slow) {
         return slow.level().name().toLowerCase(Locale.ROOT) + " " + slow.name();
     }
 
-    /** Returns the advice for a slow place. */
-    static String nextStep(Straggler slow) {
-        String ranks = slow.level() == PlaceLevel.RANK
+    /** Returns where a slow rank is, as a further clause; empty for hosts and racks, whose names say it. */
+    static String place(Straggler slow, FleetReport report) {
+        return slow.level() == PlaceLevel.RANK ? places(culprits(slow.ranks(), report), 1) : "";
+    }
+
+    private static List<Culprit> culprits(List<Integer> ranks, FleetReport report) {
+        return Culprit.all(report.read().steps().places()).stream()
+                .filter(each -> ranks.contains(each.rank()))
+                .toList();
+    }
+
+    /** Returns where some ranks are, as a further clause; empty if it is not known, or if there are too many. */
+    static String places(List<Culprit> culprits, int most) {
+        List<Culprit> known = culprits.stream()
+                .filter(each -> !each.host().isEmpty() || each.pid() > 0)
+                .toList();
+        return known.isEmpty() || culprits.size() > most
                 ? ""
-                : " of rank " + slow.ranks().get(0);
-        return switch (slow.cause()) {
+                : known.stream()
+                        .map(each ->
+                                "; " + (culprits.size() == 1 ? "it" : "rank " + each.rank()) + " is " + place(each))
+                        .collect(Collectors.joining());
+    }
+
+    static String place(Culprit culprit) {
+        List<String> parts = new ArrayList<>();
+        if (!culprit.host().isEmpty()) {
+            parts.add("local rank " + culprit.localRank() + " of host " + culprit.host());
+        }
+        if (culprit.pid() > 0) {
+            parts.add("process " + culprit.pid());
+        }
+        culprit.labels().forEach((name, value) -> parts.add(name + " " + value));
+        return String.join(", ", parts);
+    }
+
+    /** Returns the machine of a rank in words. */
+    static String machine(Culprit culprit) {
+        return culprit.host().isEmpty() ? "the machine of rank " + culprit.rank() : "host " + culprit.host();
+    }
+
+    static String of(SharedRank shared) {
+        int more = shared.processes().size() - SHOWN;
+        return "rank " + shared.rank() + " is several processes at the same time: "
+                + shared.processes().stream().limit(SHOWN).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    /** Returns an episode in words. */
+    static String of(Episode episode) {
+        String name = episode.level().name().toLowerCase(Locale.ROOT) + " " + episode.name();
+        if (episode.isSingle()) {
+            return name + " takes " + time(episode.excessNanos()) + " longer than its peers in " + steps(episode);
+        }
+        return name + " takes " + time(episode.excessNanos()) + " (" + share(episode.excess())
+                + ") a step longer than its peers " + (episode.isToTheEnd() ? "since " : "in ") + steps(episode);
+    }
+
+    /** Returns the longest single steps by rank and step; empty if there are none. */
+    static String largest(FleetComparison fleet) {
+        String largest = fleet.episodes().stream()
+                .filter(Episode::isSingle)
+                .map(each -> each.level().name().toLowerCase(Locale.ROOT) + " " + each.name() + " in " + steps(each)
+                        + " (" + time(each.excessNanos()) + " longer than its peers)")
+                .collect(Collectors.joining(", "));
+        return largest.isEmpty() ? "" : "The longest single steps: " + largest + ".";
+    }
+
+    private static String steps(Episode episode) {
+        return episode.firstStep() == episode.lastStep() || (episode.isToTheEnd() && !episode.isSingle())
+                ? "step " + episode.firstStep()
+                : "steps " + episode.firstStep() + " to " + episode.lastStep();
+    }
+
+    /** Returns the advice for a slow place. */
+    static String nextStep(Straggler slow, FleetReport report) {
+        return nextStep(slow.cause(), culprits(slow.ranks(), report).get(0));
+    }
+
+    /** Returns the advice for a cause at a rank. */
+    static String nextStep(ExcessCause cause, Culprit culprit) {
+        String rank = "rank " + culprit.rank();
+        return switch (cause) {
             case DATA -> "give each rank the same amount of data";
-            case MACHINE -> "look for other programs on that machine, its clock rate and its cooling";
-            default -> "compare a recorded window" + ranks + " with one of another rank: stepprof diff";
+            case MACHINE -> "look for other programs on " + machine(culprit) + ", its clock rate and its cooling";
+            case INPUT -> "look at the loader of " + rank + ": its workers, and the storage that it reads from";
+            case FILES -> "look at the disks and the network of " + machine(culprit);
+            case PAUSES -> "give " + rank + " a larger heap (-Xmx), or find what it allocates: stepprof report";
+            default ->
+                "compare a recorded window with one of another rank: stepprof diff; stepprof fleet capture"
+                        + " records both while the program runs";
         };
     }
 
@@ -52,11 +150,16 @@ final class FleetSentences {
         };
     }
 
-    /** Returns the gain if the slowest ranks were as fast as the others. */
-    static String worst(WasteAccount account) {
-        return "If the " + (account.worstRanks() == 1 ? "slowest rank" : account.worstRanks() + " slowest ranks")
-                + " were as fast as the others, a step would take " + time(account.worstGainNanos()) + " less"
-                + (account.isRotating() ? "; different ranks are slow in different steps, as data is" : "") + ".";
+    /** Returns the gain of the slowest ranks; empty if slow ranks are found, whose gain the verdict has. */
+    static String worst(WasteAccount account, FleetComparison fleet) {
+        return fleet.verdict().subject() == Verdict.Subject.RANKS
+                ? ""
+                : "If the " + (account.worstRanks() == 1 ? "slowest rank" : account.worstRanks() + " slowest ranks")
+                        + " were as fast as the others, a step would take " + time(account.worstGainNanos()) + " less"
+                        + (account.isRotating() && fleet.verdict().subject() != Verdict.Subject.COLLECTIONS
+                                ? "; different ranks are slow in different steps, as data is"
+                                : "")
+                        + ".";
     }
 
     static String of(FleetPauses pauses) {

@@ -1,14 +1,16 @@
 package io.stepprofiler.report.faces;
 
+import static io.stepprofiler.amount.Amount.count;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.comparison.FleetPauses;
 import io.stepprofiler.fleet.comparison.LengthEffect;
 import io.stepprofiler.fleet.comparison.StageExcess;
-import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,24 +21,34 @@ import org.jspecify.annotations.Nullable;
  * @param title its kind
  * @param sentence the sentence, without a full stop
  * @param nextStep advice; empty if there is none
- * @param severity severity of its finding; null if nothing is found
+ * @param severity severity of its finding; information if the data cannot tell; null if no rank is slow
  */
 record FleetVerdict(
         String title,
         String sentence,
         String nextStep,
         @Nullable Severity severity) {
-    /** Returns the verdict: the slow stage, else the worst slow place, else uneven batches. */
+    /** Returns the verdict of a report. */
     static FleetVerdict of(FleetReport report) {
         FleetComparison fleet = report.comparison();
-        return fleet.stage()
-                .map(FleetVerdict::of)
-                .or(() -> fleet.stragglers().stream()
-                        .filter(Straggler::isWarning)
-                        .findFirst()
-                        .map(slow -> of(slow, report)))
-                .or(() -> fleet.lengths().map(FleetVerdict::of))
-                .orElseGet(() -> withoutFinding(fleet));
+        Verdict verdict = fleet.verdict();
+        FleetVerdict words = switch (verdict.subject()) {
+            case STAGE -> of(fleet.stage().orElseThrow());
+            case RANKS -> new CulpritSentences(report).verdict();
+            case COLLECTIONS -> of(fleet.pauses().orElseThrow(), verdict);
+            case BATCHES -> of(fleet.lengths().orElseThrow());
+            case NONE -> withoutFinding(report);
+        };
+        return verdict.kind() == Verdict.Kind.PROBABLY_SLOW ? words.probably(fleet) : words;
+    }
+
+    private FleetVerdict probably(FleetComparison fleet) {
+        return new FleetVerdict(
+                "Probably " + title.toLowerCase(Locale.ROOT),
+                sentence + "; a hint, from " + count(fleet.extent().steps(), "step") + " of "
+                        + count(fleet.extent().ranks(), "rank"),
+                nextStep,
+                Severity.INFORMATION);
     }
 
     static FleetVerdict of(LengthEffect lengths) {
@@ -58,25 +70,31 @@ record FleetVerdict(
                 stage.severity());
     }
 
-    private static FleetVerdict of(Straggler slow, FleetReport report) {
+    private static FleetVerdict of(FleetPauses pauses, Verdict verdict) {
         return new FleetVerdict(
-                "Slow " + slow.level().name().toLowerCase(Locale.ROOT),
-                FleetSentences.of(slow, report),
-                FleetSentences.nextStep(slow),
-                Severity.WARNING);
+                "Slow collections",
+                "ranks pause for garbage collections in different steps, and all wait for each; the longest pauses take "
+                        + time(pauses.costNanos()) + " a step, and would take " + time(pauses.meanNanos())
+                        + " if all ranks collected in the same steps: " + time(verdict.gainNanos()) + " ("
+                        + share(verdict.gain()) + ") a step less",
+                "collect on all ranks after the same steps, such as System.gc() in every 40th, or make less garbage",
+                verdict.severity().orElse(null));
     }
 
-    private static FleetVerdict withoutFinding(FleetComparison fleet) {
-        return fleet.abstentions().isEmpty() && fleet.extent().missingRanks() == 0
+    private static FleetVerdict withoutFinding(FleetReport report) {
+        FleetComparison fleet = report.comparison();
+        return fleet.verdict().kind() == Verdict.Kind.NO_SLOW_RANK
                 ? new FleetVerdict(
                         "No slow rank", "no rank, host or rack is slower than its peers all the time", "", null)
                 : new FleetVerdict(
                         "Cannot tell",
-                        fleet.abstentions().stream()
+                        fleet.extent().shared().stream()
                                 .findFirst()
-                                .map(Abstention::sentence)
-                                .orElse("ranks of the run are missing; none of the others is slower all the time"),
-                        "",
+                                .map(FleetSentences::of)
+                                .orElseGet(() -> fleet.abstentions().get(0).sentence()),
+                        fleet.abstentions().contains(Abstention.SHARED_RANKS)
+                                ? "give each process a rank of its own, and each run a directory"
+                                : "",
                         Severity.INFORMATION);
     }
 }

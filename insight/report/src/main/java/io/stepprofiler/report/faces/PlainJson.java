@@ -39,6 +39,7 @@ record PlainJson(String name, Method accessor) {
             LedgerSteps.Shares.class,
             FleetComparison.Extent.class,
             FleetPageData.Sources.class,
+            FleetPageData.Slowest.class,
             FleetPageData.Missing.class,
             FleetPageData.Slowness.class);
 

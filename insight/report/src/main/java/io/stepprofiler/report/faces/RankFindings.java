@@ -12,10 +12,12 @@ import io.stepprofiler.analysis.rules.Role;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.comparison.Abstention;
+import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.LengthEffect;
 import io.stepprofiler.fleet.comparison.StageExcess;
 import io.stepprofiler.fleet.comparison.Straggler;
+import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.LeftOut;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -69,6 +72,7 @@ public final class RankFindings {
                 .filter(slow -> slow.partOf().isEmpty())
                 .limit(SHOWN)
                 .forEach(this::straggler);
+        compared.episodes().stream().filter(Episode::isFinding).limit(SHOWN).forEach(this::episode);
         compared.lengths().ifPresent(this::batches);
         compared.abstentions().forEach(this::abstention);
         return List.copyOf(findings);
@@ -105,7 +109,7 @@ public final class RankFindings {
         findings.add(new Finding(
                 RankRules.STRAGGLER.id(),
                 RankRules.STRAGGLER.title(),
-                slow.isWarning() ? Severity.WARNING : Severity.INFORMATION,
+                isSure ? severity(Verdict.Subject.RANKS).orElse(Severity.INFORMATION) : Severity.INFORMATION,
                 Role.CAUSE,
                 slow.excess(),
                 FleetSentences.name(slow) + " takes " + time(slow.excessNanos())
@@ -115,7 +119,7 @@ public final class RankFindings {
                                 ? ""
                                 : "; suspected, from "
                                         + fleet.comparison().extent().steps() + " steps"),
-                isSure ? FleetSentences.nextStep(slow) : "record 20 steps to be sure",
+                isSure ? FleetSentences.nextStep(slow, fleet) : "record 20 steps to be sure",
                 slow.gain(),
                 slow.gainNanos(),
                 proofs(),
@@ -123,6 +127,28 @@ public final class RankFindings {
                         Advice.of("give each rank the same number of samples, of about the same length"),
                         Advice.of("look for other programs on that machine, its clock rate and its cooling:"
                                 + " stepprof diff RANK0 -- RANK" + slow.ranks().get(0))),
+                ""));
+    }
+
+    /** Returns the severity of the verdict, which is of all slow ranks together; empty if it is of another subject. */
+    private Optional<Severity> severity(Verdict.Subject subject) {
+        Verdict verdict = fleet.comparison().verdict();
+        return verdict.severity().filter(any -> verdict.subject() == subject);
+    }
+
+    private void episode(Episode episode) {
+        findings.add(new Finding(
+                RankRules.STRAGGLER.id(),
+                RankRules.STRAGGLER.title(),
+                severity(Verdict.Subject.RANKS).orElse(Severity.INFORMATION),
+                Role.CAUSE,
+                episode.excess(),
+                FleetSentences.of(episode) + "; cause: " + episode.cause().phrase(),
+                "",
+                episode.cost(),
+                0,
+                proofs(),
+                List.of(),
                 ""));
     }
 

@@ -131,8 +131,9 @@ final class WaitSentences {
         List<String> unaligned = clocks.unaligned();
         sentences.add("Clocks: " + clock(clocks) + ".");
         if (!unaligned.isEmpty()) {
-            sentences.add("Not aligned, because they have too few collectives with the other hosts: " + hosts(unaligned)
-                    + ".");
+            sentences.add(
+                    "Not aligned, because they have too few collectives with the other hosts, or their clocks jump: "
+                            + hosts(unaligned) + ".");
         }
     }
 

@@ -109,7 +109,7 @@ export class CellChart {
    * @param {{rows: number, columns: number, value: (row: number, column: number) => number, label: string,
    *     rowName: (row: number) => string, columnName: (column: number) => string, axis: string, cellHeight: number,
    *     widest: number, isNoisy: boolean, describe: (row: number, column: number) => {title: string, lines: [string, string][]},
-   *     announce: (text: string) => void}} options value: the slowdown; rows with the same name have one label;
+   *     frames?: {row: number, from: number, to: number}[], announce: (text: string) => void}} options value: the slowdown; rows with the same name have one label;
    *     widest: largest width of a cell; isNoisy: most cells are noise
    */
   constructor(root, options) {
@@ -166,15 +166,24 @@ export class CellChart {
     this.measure(ctx, width);
     this.paint(ctx);
     this.labels(ctx);
-    if (this.cursor) {
-      const {rows, columns} = this.options;
-      const [row, column] = this.cursor;
-      const wide = Math.max(6, this.width / columns);
-      const high = Math.max(6, this.height / rows);
-      ctx.strokeStyle = cssColor('--ink');
-      ctx.lineWidth = 2;
-      ctx.strokeRect(this.left + (column + 0.5) * this.width / columns - wide / 2, (row + 0.5) * this.height / rows - high / 2, wide, high);
-    }
+    (this.options.frames ?? []).forEach(({row, from, to}) => this.frame(ctx, row, from, to));
+    if (this.cursor) this.frame(ctx, this.cursor[0], this.cursor[1], this.cursor[1] + 1);
+  }
+
+  /**
+   * Draws a frame around cells of a row.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} row
+   * @param {number} from first column
+   * @param {number} to column after the last one
+   */
+  frame(ctx, row, from, to) {
+    const {rows, columns} = this.options;
+    const wide = Math.max(6, (to - from) * this.width / columns);
+    const high = Math.max(6, this.height / rows);
+    ctx.strokeStyle = cssColor('--ink');
+    ctx.lineWidth = 2;
+    ctx.strokeRect(this.left + (from + to) / 2 * this.width / columns - wide / 2, (row + 0.5) * this.height / rows - high / 2, wide, high);
   }
 
   /** @param {CanvasRenderingContext2D} ctx */

@@ -156,13 +156,27 @@ export function slowestCells(heat, most) {
 }
 
 /**
+ * The cells of some episodes: a frame for each rank.
+ * @param {FleetRanks} ranks
+ * @param {FleetHeat} heat
+ * @param {{ranks: number[], firstStep: number, lastStep: number, isFinding: boolean}[]} episodes
+ */
+export function episodeFrames(ranks, heat, episodes) {
+  const column = (/** @type {number} */ step) => Math.floor(Math.max(0, heat.numbers.indexOf(step)) / heat.stepsOfColumn);
+  return episodes.filter(each => each.isFinding).flatMap(each => each.ranks.map(rank => ({
+    row: Math.floor(ranks.columns.rank.indexOf(rank) / heat.ranksOfRow), from: column(each.firstStep), to: column(each.lastStep) + 1,
+  }))).filter(frame => frame.row >= 0);
+}
+
+/**
  * The heat map of ranks by steps.
  * @param {HTMLElement} root
  * @param {FleetRanks} ranks
  * @param {FleetHeat} heat
+ * @param {any[]} episodes
  * @param {import('./page.js').Page} page
  */
-export function renderFleetHeat(root, ranks, heat, page) {
+export function renderFleetHeat(root, ranks, heat, episodes, page) {
   const {rows, columns, usual, ranksOfRow, stepsOfColumn} = heat;
   const values = Float32Array.from({length: 256}, (_, code) => codeSlowdown(code, usual));
   const valueOf = (/** @type {Uint8Array} */ cells) => (/** @type {number} */ row, /** @type {number} */ column) => values[cells[column * rows + row]];
@@ -174,6 +188,7 @@ export function renderFleetHeat(root, ranks, heat, page) {
   if (heat.medians) root.append(controls);
   const chart = new CellChart(root, {
     rows, columns, value: valueOf(cells()), announce: text => page.announce(text), widest: 40, isNoisy: true,
+    frames: episodeFrames(ranks, heat, episodes),
     cellHeight: Math.min(18, Math.max(0.25, 600 / rows)),
     rowName: row => hosts[row][0],
     columnName: column => formatCount(heat.numbers[column * stepsOfColumn]),

@@ -51,6 +51,7 @@ function slowTable(label, rows) {
   return dataTable({label, rows, limit: 10, columns: [
     {key: 'name', title: 'place', value: each => `${each.level} ${each.name}`, cell: each => h('span', {class: 'slowname'},
       h('b', {}, `${each.level} ${each.name}`), each.ranks > 1 ? h('span', {class: 'muted'}, ` ${each.ranks} ranks`) : null,
+      each.place ? h('span', {class: 'muted'}, ` ${each.place}`) : null,
       each.partOf ? h('span', {class: 'muted'}, ` part of ${each.partOf}`) : null)},
     {key: 'excess', title: 'slower by', hint: 'Against its peers', number: true, value: each => each.excess, cell: each => `+${formatPercent(each.excess)}`},
     {key: 'time', title: 'a step', number: true, value: each => each.excessNanos, cell: each => `+${formatTime(each.excessNanos)}`},
@@ -60,6 +61,20 @@ function slowTable(label, rows) {
     {key: 'cause', title: 'cause', class: 'slowcause', value: each => each.cause},
     {key: 'next', title: 'next', class: 'slowcause', value: each => each.nextStep, cell: each => h('span', {}, each.nextStep, slowCommand(each))},
   ]}).element;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {{first: any[], more: number}} episodes
+ */
+export function renderEpisodes(root, episodes) {
+  root.append(dataTable({label: 'Slow for a time', rows: episodes.first, limit: 10, columns: [
+    {key: 'what', title: 'what', value: each => each.sentence, cell: each => (each.isFinding ? h('b', {}, each.sentence) : each.sentence)},
+    {key: 'first', title: 'first step', number: true, value: each => each.firstStep, cell: each => formatCount(each.firstStep)},
+    {key: 'last', title: 'last step', number: true, value: each => each.lastStep, cell: each => formatCount(each.lastStep)},
+    {key: 'cause', title: 'cause', class: 'slowcause', value: each => each.cause},
+  ]}).element);
+  if (episodes.more > 0) root.append(h('p', {class: 'note muted'}, `${formatCount(episodes.more)} more are not listed.`));
 }
 
 /**

@@ -3,7 +3,7 @@ import {barBrand, themeButton} from './bar.js';
 import {h} from './dom.js';
 import {readFleetHeat, readFleetRanks} from './fleet-data.js';
 import {renderFleetHeat, renderFleetMap} from './fleet-map.js';
-import {renderCauses, renderCollectives, renderPlaces, renderSlowPlaces} from './fleet-tables.js';
+import {renderCauses, renderCollectives, renderEpisodes, renderPlaces, renderSlowPlaces} from './fleet-tables.js';
 import {formatCount, formatCounted, formatPercent, formatTime} from './format.js';
 import {headingFrame} from './heading.js';
 import {Page, pageSection, shownReport} from './page.js';
@@ -36,13 +36,12 @@ export function wasteBars(waste) {
 }
 
 /** @param {any} data */
-function wasteFigures({waste, slow}) {
-  const gain = slow.first.reduce((most, each) => Math.max(most, each.gainNanos), 0);
+function wasteFigures({waste, gainNanos}) {
   const figures = [
     ['waste in a step: the slowest rank above the mean', formatTime(waste.wasteNanos)],
     ['of the step', formatPercent(waste.wasteNanos / Math.max(1, waste.stepNanos))],
     ['mean step', formatTime(waste.stepNanos)],
-    ...(gain > 0 ? [['largest gain of one repair', formatTime(gain)]] : []),
+    ...(gainNanos > 0 ? [['gain at most, of all that is slow together', formatTime(gainNanos)]] : []),
   ];
   return h('dl', {class: 'figures'}, ...figures.map(([title, text]) => h('div', {}, h('dt', {}, title), h('dd', {}, text))));
 }
@@ -52,7 +51,7 @@ function wasteFigures({waste, slow}) {
  * @param {any} data
  * @returns {[string, string[]][]} title and lines
  */
-export function fleetFacts({counts, waits, evidence, unread, leftOut}) {
+export function fleetFacts({counts, waits, evidence, falseRate, unread, leftOut}) {
   const files = unread.first.length + unread.more;
   const out = leftOut.first.length + leftOut.more;
   const [level, sentence] = [evidence.slice(0, 2), evidence.slice(4)];
@@ -67,7 +66,7 @@ export function fleetFacts({counts, waits, evidence, unread, leftOut}) {
     ['Steps', counts.firstStep < 0 ? ['none'] : [`${formatCount(counts.firstStep)}–${formatCount(counts.lastStep)}`,
       `${formatCount(counts.steps)} compared${counts.missingSteps > 0 ? `, ${formatCount(counts.missingSteps)} on too few ranks` : ''}`]],
     ['Evidence', [level, sentence]],
-    ['Tests', [`${formatCount(counts.tests)} in ${formatCount(counts.windows)} windows`, 'false discoveries: 5 %']],
+    ['Tests', [`${formatCount(counts.tests)} in ${formatCount(counts.windows)} windows`, falseRate]],
   ];
   if (waits) {
     const unaligned = waits.unaligned.first.length + waits.unaligned.more;
@@ -106,7 +105,7 @@ function renderVerdict(root, data) {
  */
 function renderWaste(root, waste) {
   renderWaterfall(root, {label: 'From the work of the mean rank to the step', heads: ['part of the mean step', 'time'], bars: wasteBars(waste)});
-  root.append(h('p', {class: 'note muted'}, waste.worst));
+  if (waste.worst !== '') root.append(h('p', {class: 'note muted'}, waste.worst));
   if (waste.events.length > 0) {
     root.append(h('p', {class: 'note muted'}, `Events by cause: ${waste.events.map(event => `${event.name} ${formatTime(event.nanos)}`).join('; ')}.`));
   }
@@ -126,7 +125,7 @@ function renderMethod(root, data) {
   root.append(h('ul', {class: 'sentences'}, ...[
     data.data,
     'A rank is compared with its peers only: the ranks in the same stage, and at the same position of a tensor and of experts.',
-    `A rank, host or rack is slow if its positions among its peers in ${formatCount(counts.windows)} windows are rarer than chance allows, with at most 5 % false discoveries among ${formatCount(counts.tests)} tests (Benjamini and Hochberg), and if it takes at least 3 % longer. No shape of the noise is assumed.`,
+    `A rank, host or rack is slow if its positions among its peers in ${formatCount(counts.windows)} windows are rarer than chance allows (${formatCount(counts.tests)} tests by Benjamini and Hochberg; ${data.falseRate}), or if a gap divides its peers in the same way in each window, and if it takes at least 3 % longer. No shape of the noise is assumed.`,
     counts.untestedRanks > 0 ? `${formatCount(counts.untestedRanks)} ranks have too few peers or steps for a test.` : '',
     counts.withoutRank > 0 ? `${formatCount(counts.withoutRank)} ledgers have no rank, and are left out.` : '',
     counts.pooledRows > 0 ? `${formatCount(counts.pooledRows)} rows of older steps stand for several steps each, and are left out.` : '',
@@ -166,8 +165,9 @@ async function startFleet() {
   add('verdict', 'Verdict', '', root => renderVerdict(root, data));
   if (data.waste) add('waste', 'Account of the time', data.waste.sentence, root => renderWaste(root, data.waste));
   if (ranks) add('map', 'Map', 'Median time of each rank without waits, against its peers.', root => renderFleetMap(root, ranks, page));
-  if (ranks && heat) add('heat', 'Ranks by steps', 'Time of each rank without waits, against its peers in the same step.', root => renderFleetHeat(root, ranks, heat, page));
+  if (ranks && heat) add('heat', 'Ranks by steps', 'Time of each rank without waits, against its peers in the same step.', root => renderFleetHeat(root, ranks, heat, data.episodes.first, page));
   if (data.slow.first.length > 0) add('slow', 'Slow places', 'Slower than their peers all the time. Gains overlap: never add them.', root => renderSlowPlaces(root, data.slow));
+  if (data.episodes.first.length > 0) add('episodes', 'Slow for a time', 'Slower than their peers in some steps, which are framed above.', root => renderEpisodes(root, data.episodes));
   if (ranks) {
     add('places', 'Hosts and links', '', root => renderPlaces(root, ranks, data.waits));
     add('collectives', 'Collectives', 'Mean step of a rank.', root => renderCollectives(root, ranks, data.waitSentences));

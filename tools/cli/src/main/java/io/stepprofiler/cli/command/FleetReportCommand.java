@@ -8,6 +8,7 @@ import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.WrittenFiles;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.report.faces.FleetDocument;
 import io.stepprofiler.report.faces.FleetFile;
@@ -83,12 +84,13 @@ final class FleetReportCommand extends Subcommand {
         Severity least = failOn;
         if (least != null
                 && report.comparison()
+                        .verdict()
                         .severity()
                         .filter(found -> found.compareTo(least) >= 0)
                         .isPresent()) {
             return DiffCommand.REGRESSION;
         }
-        if (isStrict && !report.comparison().abstentions().isEmpty()) {
+        if (isStrict && report.comparison().verdict().kind() == Verdict.Kind.CANNOT_TELL) {
             return DiffCommand.NOT_DECIDED;
         }
         if (report.unread().isEmpty()) {

@@ -1,0 +1,114 @@
+package io.stepprofiler.fleet.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.ranks.ExcessCause;
+import io.stepprofiler.fleet.ranks.PlaceLevel;
+import io.stepprofiler.ledger.StepValue;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EpisodeSearchTest {
+    private static FleetComparison comparison(SimulatedFleet fleet, int ranks) {
+        return FleetComparison.of(fleet.steps(), ranks);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"600, 1000, 0.3, true", "600, 710, 0.5, false", "0, 400, 0.3, false", "200, 1000, 0.3, true"})
+    void slowerFromAStepOn_isAnEpisodeWithItsSteps(int from, int to, double part, boolean isToTheEnd) {
+        FleetComparison comparison = comparison(new SimulatedFleet(32, 1000, 0.02, from).slow(9, from, to, part), 32);
+
+        assertThat(comparison.episodes())
+                .filteredOn(Episode::isFinding)
+                .singleElement()
+                .satisfies(episode -> {
+                    assertThat(episode.ranks()).containsExactly(9);
+                    assertThat(episode.firstStep()).isCloseTo(from, within(5L));
+                    assertThat(episode.lastStep()).isCloseTo(to - 1L, within(5L));
+                    assertThat(episode.isToTheEnd()).isEqualTo(isToTheEnd);
+                    assertThat(episode.excess()).isCloseTo(part, within(0.03));
+                });
+        assertThat(comparison.verdict().severity()).contains(Severity.WARNING);
+    }
+
+    @Test
+    void twoEpisodesOfARank_areBothFound() {
+        SimulatedFleet fleet =
+                new SimulatedFleet(16, 600, 0.01, 1).slow(3, 100, 180, 0.3).slow(3, 400, 460, 0.4);
+
+        assertThat(comparison(fleet, 16).episodes())
+                .extracting(Episode::firstStep)
+                .containsExactlyInAnyOrder(100L, 400L);
+    }
+
+    @Test
+    void slowAllTheTime_isNoEpisode() {
+        FleetComparison comparison = comparison(new SimulatedFleet(16, 600, 0.01, 1).slow(3, 0.2), 16);
+
+        assertThat(comparison.episodes()).isEmpty();
+        assertThat(comparison.stragglers()).hasSize(1);
+    }
+
+    @Test
+    void hostThatIsLate_isNamedOnce() {
+        SimulatedFleet fleet = new SimulatedFleet(48, 900, 0.005, 1);
+        IntStream.range(16, 24).forEach(rank -> fleet.slow(rank, 520, 900, 0.22));
+
+        assertThat(comparison(fleet, 48).episodes()).singleElement().satisfies(episode -> {
+            assertThat(episode.level()).isEqualTo(PlaceLevel.HOST);
+            assertThat(episode.name()).isEqualTo("h2");
+            assertThat(episode.ranks()).hasSize(8);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"450, true, SLOW", "1.5, false, NO_SLOW_RANK"})
+    void singleStep_isAFindingIfItCostsMuch(double part, boolean isFinding, Verdict.Kind kind) {
+        FleetComparison comparison = comparison(new SimulatedFleet(16, 300, 0.005, 1).slow(9, 140, 141, part), 16);
+
+        assertThat(comparison.episodes()).singleElement().satisfies(episode -> {
+            assertThat(episode.ranks()).containsExactly(9);
+            assertThat(List.of(episode.firstStep(), episode.lastStep())).containsExactly(140L, 140L);
+            assertThat(episode.isFinding()).isEqualTo(isFinding);
+            assertThat((double) episode.excessNanos()).isCloseTo(part * 1e8, within(3e6));
+        });
+        assertThat(comparison.verdict().kind()).isEqualTo(kind);
+    }
+
+    @Test
+    void cause_isOfTheRanksOtherSteps() {
+        SimulatedFleet fleet =
+                new SimulatedFleet(16, 400, 0.005, 1).slow(5, 200, 400, 0.3).values(StepValue.INPUT_WAIT_NANOS, 0);
+        IntStream.range(200, 400).forEach(step -> fleet.value(StepValue.INPUT_WAIT_NANOS, 5, step, 30_000_000));
+
+        assertThat(comparison(fleet, 16).episodes())
+                .singleElement()
+                .satisfies(episode -> assertThat(episode.cause()).isEqualTo(ExcessCause.INPUT));
+    }
+
+    @Test
+    void noiseOfManySteps_isNoEpisode() {
+        for (int seed = 0; seed < 20; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            SimulatedFleet fleet = new SimulatedFleet(64, 200, 0.005, seed);
+            for (int rank = 0; rank < 64; rank++) {
+                for (int step = 0; step < 200; step += 25) {
+                    double squares = IntStream.range(0, 3)
+                            .mapToDouble(any -> Math.pow(random.nextGaussian(), 2))
+                            .sum();
+                    fleet.slow(rank, step, step + 25, 0.01 * random.nextGaussian() / Math.sqrt(squares / 3));
+                }
+            }
+            assertThat(comparison(fleet, 64).episodes())
+                    .filteredOn(Episode::isFinding)
+                    .isEmpty();
+        }
+    }
+}
