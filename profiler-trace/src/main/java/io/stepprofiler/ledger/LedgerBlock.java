@@ -71,6 +71,17 @@ final class LedgerBlock {
         return header;
     }
 
+    /** True if the file may end within the block that begins at a place: a running process writes it, or was killed then. */
+    static boolean isCut(byte[] bytes, int at) {
+        int left = bytes.length - at;
+        try {
+            return left < BlockHeader.BYTES
+                    || BlockHeader.read(MAGIC, bytes, at).blockBytes() > left;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     static WireReader message(byte[] bytes, int at, BlockHeader header) throws IOException {
         byte[] plain = new byte[header.plain()];
         int from = at + BlockHeader.BYTES;

@@ -91,7 +91,7 @@ final class LedgerReader {
                 throw new IOException(source + ": " + e.getMessage(), e);
             } catch (IOException e) {
                 int next = ++damages > MAX_DAMAGES ? bytes.length : magicFrom(bytes, at + 1);
-                damagedBytes += next - at;
+                damagedBytes += !ended && LedgerBlock.isCut(bytes, at) ? 0 : next - at;
                 at = next;
             }
         }

@@ -26,6 +26,9 @@ public record Excess(long nanos, long usualNanos, Map<StepValue, Long> values, M
      * @param part the part, above 0.5
      */
     public ExcessCause cause(double part) {
+        if (nanos <= 0) {
+            return ExcessCause.SEVERAL; // Slow by its median, but not by its mean.
+        }
         return Stream.of(ExcessCause.values())
                 .filter(cause -> cause.time().isPresent() && of(cause) >= part * nanos)
                 .max(Comparator.comparingLong(this::of))

@@ -7,6 +7,7 @@ import io.stepprofiler.cli.input.FleetInput;
 import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.WrittenFiles;
+import io.stepprofiler.cli.live.WantedCapture;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.report.FleetReport;
@@ -17,7 +18,9 @@ import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,16 +58,36 @@ final class FleetReportCommand extends Subcommand {
     @Option(names = "--strict", description = "exit with 3 if the data cannot tell")
     private boolean isStrict;
 
+    @Option(
+            names = "--follow",
+            arity = "0..1",
+            fallbackValue = "30s",
+            paramLabel = "TIME",
+            converter = WantedCapture.Time.class,
+            description = "read the ledgers of a running job anew every 30s, or --follow=TIME, until a finding of "
+                    + "--fail-on or Ctrl-C, then report; changes of the verdict are lines on standard error")
+    private @Nullable Duration follow;
+
     /** Converts words such as {@code warning}. */
     static final class SeverityConverter extends EnumWords<Severity> {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws Exception {
         Path out = output.file();
         if (out != null) {
             WrittenFiles.check(List.of(out));
         }
-        FleetReport report = input.report(this);
+        if (follow == null) {
+            return write(input.report(this));
+        }
+        try (FollowedFleet fleet = new FollowedFleet()) {
+            Predicate<FleetReport> isFound = report -> failOn != null && exitCode(report) == DiffCommand.REGRESSION;
+            return write(fleet.last(() -> input.report(this), follow, isFound, err()));
+        }
+    }
+
+    private int write(FleetReport report) throws IOException {
+        Path out = output.file();
         Form form = output.form();
         TraceFile.Content content = switch (form) {
             case HTML -> stream -> stream.write(FleetPage.of(report));
