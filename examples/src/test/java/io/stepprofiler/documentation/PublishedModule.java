@@ -23,10 +23,12 @@ record PublishedModule(String artifact, Path folder) {
 
     private static final XPath XPATH = XPathFactory.newInstance().newXPath();
 
-    /** {@return all modules but those that say that they are not deployed, in the order of the build} */
+    private static final String MODULES = "/project/modules/module | //profile[id='release']/modules/module";
+
+    /** {@return all modules but those that say that they are not deployed, in the order of the poms} */
     static List<PublishedModule> all() throws Exception {
         Stream.Builder<PublishedModule> published = Stream.builder();
-        for (String module : values(ROOT, "/project/modules/module")) {
+        for (String module : values(ROOT, MODULES)) {
             Path folder = ROOT.resolve(module);
             if (values(folder, "/project/properties/maven.deploy.skip").isEmpty()
                     && values(folder, "/project/packaging").isEmpty()) {

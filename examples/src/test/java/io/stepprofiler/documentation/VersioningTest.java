@@ -25,7 +25,8 @@ class VersioningTest {
             "io.stepprofiler.djl", "java/io/stepprofiler/djl/package-info.java",
             "io.stepprofiler.junit", "java/io/stepprofiler/junit/package-info.java",
             "io.stepprofiler.kotlin", "kotlin/io/stepprofiler/kotlin/ScopeContext.kt",
-            "io.stepprofiler.micrometer", "java/io/stepprofiler/micrometer/package-info.java");
+            "io.stepprofiler.micrometer", "java/io/stepprofiler/micrometer/package-info.java",
+            "io.stepprofiler.spark", "java/io/stepprofiler/spark/package-info.java");
 
     /** A package, its artifact and its promise, as a row of the table. */
     private record Row(String name, String artifact, String promise) {}
