@@ -24,8 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Executors of real clusters on this machine, one of which is slow. */
 @Tag("long")
@@ -84,14 +82,13 @@ class ClusterTest {
         assertThat(found.extent().leftOut()).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void slowExecutor_ofALocalCluster_isFound(boolean isMarked) throws Exception {
-        assertThatExecutor1IsSlow(train("local-cluster[2,1,1024]", isMarked).comparison());
+    @Test
+    void slowExecutor_inABarrierStageThatMarksItsSteps_isFound() throws Exception {
+        assertThatExecutor1IsSlow(train("local-cluster[2,1,1024]", true).comparison());
     }
 
     @Test
-    void slowExecutor_ofAStandaloneCluster_isFound() throws Exception {
+    void slowExecutor_ofATrainingByMllib_isFound() throws Exception {
         int port = freePort();
         String master = "spark://" + InstalledSpark.HOST + ":" + port;
         start(
