@@ -10,6 +10,8 @@ import io.stepprofiler.junit.ProfiledTest;
 /** The code of docs/CI.md and docs/METRICS.md, as it stands there. */
 final class ContinuousIntegrationSnippets {
     private final Batch batch = new Batch(3);
+
+    @SuppressWarnings("UnusedVariable") // A result that a compiler may not leave out.
     private double trained;
 
     @ProfiledTest(

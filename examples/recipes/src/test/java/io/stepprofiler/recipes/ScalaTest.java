@@ -38,7 +38,10 @@ class ScalaTest {
                         SOURCE.toString()))
                 .as(output())
                 .isZero();
-        assertThat(run(classes + File.pathSeparator + CLASS_PATH, "Training", dir.resolve("log").toString()))
+        assertThat(run(
+                        classes + File.pathSeparator + CLASS_PATH,
+                        "Training",
+                        dir.resolve("log").toString()))
                 .as(output())
                 .isZero();
         assertThat(output().lines().filter(line -> line.startsWith("step "))).hasSize(12);

@@ -93,12 +93,10 @@ class FleetLedgersTest {
     void twoProcessesOfARank_atTheSameTime_areNamedByTheirFilesAndLeftOut() throws IOException {
         long second = 1_000_000_000;
         RankLedgers ranks = ranks(List.of(
-                        new LedgerFile("b", 20, 0, 2).row(0, 1, 4 * second).read(directory),
-                        new LedgerFile("a", 10, 0, 2).row(0, 1, 3 * second).read(directory),
-                        new LedgerFile("a", 10, 1, 2).row(0, 1, 3 * second).read(directory),
-                        new LedgerFile("c", 4 * second, 1, 2)
-                                .row(1, 1, 3 * second)
-                                .read(directory)));
+                new LedgerFile("b", 20, 0, 2).row(0, 1, 4 * second).read(directory),
+                new LedgerFile("a", 10, 0, 2).row(0, 1, 3 * second).read(directory),
+                new LedgerFile("a", 10, 1, 2).row(0, 1, 3 * second).read(directory),
+                new LedgerFile("c", 4 * second, 1, 2).row(1, 1, 3 * second).read(directory)));
 
         assertThat(ranks.shared()).containsExactly(new SharedRank(0, List.of("a_0.10.steps", "b_0.20.steps")));
         assertThat(ranks.ledgers().get(0)).isEmpty();

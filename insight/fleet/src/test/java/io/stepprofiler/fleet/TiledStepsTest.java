@@ -46,6 +46,7 @@ class TiledStepsTest {
     }
 
     /** Known figures of a fleet by column, rank and step; the naive form. */
+    @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
     private record Matrix(long[][] durations, long[][] own, long[][] pauses) {
         static Matrix random(SplittableRandom random, int ranks, int steps) {
             double holes = random.nextDouble();

@@ -198,7 +198,8 @@ final class StepSearch {
         for (Place at = places.get(place.caller); at != null; at = places.get(at.caller)) {
             int outer = EPOCH.matcher(at.method).find() ? 0 : at.calls();
             boolean isFew = ONE_STEP.matcher(at.method).find() || place.calls() < OFTEN * (outer + 1);
-            if (outer > 1 && isFew || outer == 1 && !at.caller.isEmpty() && now - startNanos < FIRST_STEP_NANOS) {
+            boolean isFirst = outer == 1 && !at.caller.isEmpty() && now - startNanos < FIRST_STEP_NANOS;
+            if (isFirst || (outer > 1 && isFew)) {
                 return true;
             }
         }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ExecutorSteps implements ExecutorPlugin {
     private record RunningTask(TaskContext context, long startNanos) {}
 
-    private final ThreadLocal<@Nullable RunningTask> running = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable RunningTask> RUNNING = new ThreadLocal<>();
     private final Timer timer = new Timer("step-profiler-stages", true);
     private final PluginFailures failures = new PluginFailures();
 
@@ -79,12 +79,12 @@ final class ExecutorSteps implements ExecutorPlugin {
     @Override
     public void onTaskStart() {
         failures.guard(() -> {
-            running.remove();
+            RUNNING.remove();
             TaskContext task = TaskContext.get();
             // Tasks of a barrier stage take as long as the slowest; later attempts are other work on each executor.
             boolean isCompared = task.stageAttemptNumber() == 0 && !(task instanceof BarrierTaskContext);
             if (isCompared && ledger instanceof StageLedger stages) {
-                running.set(new RunningTask(task, System.nanoTime()));
+                RUNNING.set(new RunningTask(task, System.nanoTime()));
                 stages.began(task, System.nanoTime());
             }
         });
@@ -102,9 +102,9 @@ final class ExecutorSteps implements ExecutorPlugin {
 
     private void ended(boolean isDone) {
         failures.guard(() -> {
-            RunningTask task = running.get();
+            RunningTask task = RUNNING.get();
             if (task != null && ledger instanceof StageLedger stages) {
-                running.remove();
+                RUNNING.remove();
                 stages.ended(task.context, task.startNanos, System.nanoTime(), isDone);
             }
         });

@@ -3,7 +3,6 @@ package io.stepprofiler.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.report.FleetReport;
@@ -61,7 +60,7 @@ class ClusterTest {
         // A cluster ends executors after the program.
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> read(ledgers).stream().filter(StepLedger::isEnded).count() == 2);
-        return FleetReport.of(RankLedgers.of(read(ledgers), place -> place), List.of());
+        return FleetReport.of(read(ledgers), List.of());
     }
 
     private static List<StepLedger> read(Path directory) throws IOException {

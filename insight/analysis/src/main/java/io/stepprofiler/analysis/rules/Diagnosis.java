@@ -28,7 +28,7 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
                 .filter(each -> !each.rule().equals(TrendRules.SLOWER))
                 .toList();
         boolean isVerdict = verdict.rule().equals(TrendRules.SLOWER)
-                || verdict.rule().isEmpty() && steps >= AvailableEvidence.FEWEST_STEPS;
+                || (verdict.rule().isEmpty() && steps >= AvailableEvidence.FEWEST_STEPS);
         return new Diagnosis(isVerdict ? Headline.of(rest, steps) : verdict, rest, fine, unchecked);
     }
 

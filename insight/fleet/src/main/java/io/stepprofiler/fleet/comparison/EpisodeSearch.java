@@ -141,7 +141,8 @@ final class EpisodeSearch {
         List<Candidate> singles = search.singles(found);
         List<Episode> all = new ArrayList<>(search.joined(found));
         search.joined(singles).stream().filter(Episode::isFinding).forEach(all::add);
-        Set<Integer> always = slow.stream().flatMap(each -> each.ranks().stream()).collect(Collectors.toSet());
+        Set<Integer> always =
+                slow.stream().flatMap(each -> each.ranks().stream()).collect(Collectors.toSet());
         search.longest.stream()
                 .filter(each -> !always.contains(search.number(each.rank))
                         && Stream.concat(found.stream(), singles.stream()).noneMatch(other -> other.contains(each)))
@@ -243,18 +244,25 @@ final class EpisodeSearch {
         }
         Usual of = usual();
         int bucket = bucketSteps;
-        int[] ranks = candidates.stream().mapToInt(Candidate::rank).sorted().distinct().toArray();
+        int[] ranks = candidates.stream()
+                .mapToInt(Candidate::rank)
+                .sorted()
+                .distinct()
+                .toArray();
         List<Part> parts = candidates.stream().map(Candidate::part).toList();
         Map<Integer, List<List<Long>>> ofRanks = new TreeMap<>();
         List<List<List<Long>>> means = compared.byRank(ranks, rank -> {
             RankSeries series = of.series(rank, bucket);
             return parts.stream()
-                    .map(part -> Arrays.stream(series.means(part, MOST_PARTS)).boxed().toList())
+                    .map(part -> Arrays.stream(series.means(part, MOST_PARTS))
+                            .boxed()
+                            .toList())
                     .toList();
         });
         IntStream.range(0, ranks.length).forEach(i -> ofRanks.put(ranks[i], means.get(i)));
         List<List<Long>> own = IntStream.range(0, parts.size())
-                .mapToObj(i -> ofRanks.getOrDefault(candidates.get(i).rank, List.of()).get(i))
+                .mapToObj(i ->
+                        ofRanks.getOrDefault(candidates.get(i).rank, List.of()).get(i))
                 .toList();
         List<List<Compared>> all = compared.byRank(rank -> {
             RankSeries series = of.series(rank, bucket);
@@ -297,7 +305,9 @@ final class EpisodeSearch {
         double places = Math.pow((double) compared.steps() / bucketSteps, 2) / 2;
         return positions.length >= FEWEST_PARTS
                 && excess >= Replication.BEYOND * (Quantiles.of(sorted, 0.5) - Quantiles.of(sorted, 0.25))
-                && new RankProduct(sorted.length + 1, positions.length).probability(positions) * places * compared.ranks()
+                && new RankProduct(sorted.length + 1, positions.length).probability(positions)
+                                * places
+                                * compared.ranks()
                         <= RATE;
     }
 
@@ -404,13 +414,17 @@ final class EpisodeSearch {
 
     /** Returns the means of a figure inside and outside of some steps; empty unless both are known. */
     private static long[] means(int from, int to, long... figures) {
-        long[] inside = known(IntStream.range(from, Math.min(to, figures.length)).mapToLong(step -> figures[step]));
+        long[] inside =
+                known(IntStream.range(from, Math.min(to, figures.length)).mapToLong(step -> figures[step]));
         long[] outside = known(IntStream.range(0, figures.length)
                 .filter(step -> step < from || step >= to)
                 .mapToLong(step -> figures[step]));
         return inside.length == 0 || outside.length == 0
                 ? new long[0]
-                : new long[] {Arrays.stream(inside).sum() / inside.length, Arrays.stream(outside).sum() / outside.length};
+                : new long[] {
+                    Arrays.stream(inside).sum() / inside.length,
+                    Arrays.stream(outside).sum() / outside.length
+                };
     }
 
     private static long[] known(LongStream figures) {

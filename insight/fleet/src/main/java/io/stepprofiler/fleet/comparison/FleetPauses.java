@@ -54,8 +54,7 @@ public record FleetPauses(long costNanos, long meanNanos, long savedNanos, doubl
         long known = 0;
         long paused = 0;
         long hit = 0;
-        for (OfStep step :
-                compared.byStep(of -> OfStep.of(evidence.nanos(of), of.values(StepValue.PAUSE_NANOS)))) {
+        for (OfStep step : compared.byStep(of -> OfStep.of(evidence.nanos(of), of.values(StepValue.PAUSE_NANOS)))) {
             cost += step.longest;
             longer += step.longer;
             sum += step.sum;

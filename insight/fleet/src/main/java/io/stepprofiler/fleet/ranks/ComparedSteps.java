@@ -178,6 +178,7 @@ public final class ComparedSteps {
     }
 
     /** The compared ones of some figures. */
+    @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
     private record Compared(Figures all, int index, int[] which) implements Figures {
         private long[] of(long... figures) {
             return figures.length <= which.length

@@ -74,7 +74,8 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
                     .max()
                     .orElse(0);
             // Without other ranks, the median is the usual time; with others, it may be a slow one's.
-            long usual = others > 0 ? others : Quantiles.median(Arrays.stream(known).mapToLong(rank -> changed[rank]));
+            long usual =
+                    others > 0 ? others : Quantiles.median(Arrays.stream(known).mapToLong(rank -> changed[rank]));
             return new Change(wall, wall - largest + usual);
         }
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.ReadSteps;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.ReadSteps;
 import io.stepprofiler.fleet.SharedRank;
-import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.SimulatedFleet;
+import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.ranks.LeftOut;
 import io.stepprofiler.ledger.StepValue;
 import java.util.List;

@@ -92,9 +92,9 @@ class PlainJsonTest {
                 assertThat(PlainJson.decimal(number).doubleValue()).isEqualTo(number == 0 ? 0 : number);
             }
         }
-        assertThat(List.of(0.1, 0.1 + 0.2, 2e23, 1 / 3.0, 5.0, 0.0))
+        assertThat(List.of(0.1, 0.1 + 0.2, 2e22, 1 / 3.0, 5.0, 0.0))
                 .extracting(number -> PlainJson.decimal(number).toString())
-                .containsExactly("0.1", "0.30000000000000004", "2E+23", "0.3333333333333333", "5", "0");
+                .containsExactly("0.1", "0.30000000000000004", "2E+22", "0.3333333333333333", "5", "0");
     }
 
     @Test

@@ -232,7 +232,7 @@ public final class Weaver {
             }
             String name = internalName.replace('/', '.');
             List<Applied> wanted = wanted(all, name);
-            if (wanted.isEmpty() && !counting || NeverWoven.contains(name, loader, domain) || busy.get()) {
+            if ((wanted.isEmpty() && !counting) || NeverWoven.contains(name, loader, domain) || busy.get()) {
                 return null;
             }
             busy.set(true);

@@ -22,8 +22,8 @@ class DescriptionsTest {
         assertThat(whole.getRemarksList()).isEmpty();
 
         String key = SourceFaults.FAILED;
-        TraceInfo info = descriptions.trace(
-                trace.withMetadata(key, faults.toMetadata().get(key)), "");
+        TraceInfo info =
+                descriptions.trace(trace.withMetadata(key, faults.toMetadata().get(key)), "");
 
         assertThat(info.getPartial()).isTrue();
         assertThat(info.getRemarksList()).containsExactly("failed sources: FlightRecorderSource=the directory is full");

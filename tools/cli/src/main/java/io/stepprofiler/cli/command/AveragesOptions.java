@@ -99,7 +99,8 @@ final class AveragesOptions {
             grouping = each.change.apply(grouping);
         }
         int most = rows != null ? rows : isCsv ? -1 : ROWS;
-        TableOptions options = TableOptions.DEFAULT.withSortBy(sort).withRowLimit(most).withMaxWidth(Terminal.width());
+        TableOptions options =
+                TableOptions.DEFAULT.withSortBy(sort).withRowLimit(most).withMaxWidth(Terminal.width());
         KeyAverages averages = KeyAverages.of(trace, grouping);
         return isCsv ? averages.csv(options) : averages.table(options);
     }

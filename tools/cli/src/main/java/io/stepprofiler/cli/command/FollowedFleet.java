@@ -5,6 +5,7 @@ import io.stepprofiler.report.faces.FleetDocument;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -48,7 +49,7 @@ final class FollowedFleet implements AutoCloseable {
                     FleetDocument.text(report).split("\nNext: |\n\n", 2)[0].replace("\n  ", " ");
             String kind = FIGURE.matcher(verdict).replaceAll("");
             if (!kind.equals(shown)) {
-                to.println(LocalTime.now().format(CLOCK)
+                to.println(LocalTime.now(ZoneId.systemDefault()).format(CLOCK)
                         + report.read().steps().places().size() + " ranks read, "
                         + report.comparison().extent().steps() + " steps: " + verdict);
             }

@@ -92,7 +92,7 @@ class DatabaseTest {
             builder.counter("loss", at, 1.0 / (step + 1));
             main.argument(main.add(builder.nameId("forward"), at, 4 * MILLI), builder.nameId("batch"), (long) step);
             for (int call = 0; call < 2; call++) {
-                int event = main.add(builder.nameId("aten::linear"), at + 2 * call * MILLI, MILLI * 3 / 2);
+                int event = main.add(builder.nameId("aten::linear"), at + 2L * call * MILLI, MILLI * 3 / 2);
                 main.signature(event, builder.signatureId(shapes)).stack(event, stack);
             }
             for (int sample = 0; sample < 4; sample++) {
@@ -107,6 +107,7 @@ class DatabaseTest {
         return builder.build();
     }
 
+    @SuppressWarnings("EnumOrdinal") // A row of the ledger has its values by column.
     private static byte[] ledger(int rank) {
         LedgerBlocks blocks = new LedgerBlocks(
                 new LedgerRun(

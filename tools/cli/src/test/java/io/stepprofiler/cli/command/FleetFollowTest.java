@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.cli.StepProfRun;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.JobPlace;
 import io.stepprofiler.ledger.LedgerBlocks;
@@ -90,7 +89,7 @@ class FleetFollowTest {
         for (GrowingLedger rank : ranks) {
             ledgers.add(StepLedger.read(rank.file));
         }
-        return FleetReport.of(RankLedgers.of(ledgers, place -> place), List.of());
+        return FleetReport.of(ledgers, List.of());
     }
 
     @Test
@@ -129,11 +128,7 @@ class FleetFollowTest {
         StringWriter lines = new StringWriter();
 
         try (FollowedFleet fleet = new FollowedFleet()) {
-            assertThat(fleet.last(
-                            reports::remove,
-                            Duration.ofMillis(1),
-                            report -> report == last,
-                            new PrintWriter(lines, true)))
+            assertThat(fleet.last(reports::remove, Duration.ofMillis(1), last::equals, new PrintWriter(lines, true)))
                     .isSameAs(last);
         }
 
