@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
 class ProfiledTestTest {
-    private static final Path BASELINE = Path.of(TestedSteps.BASELINE);
+    private static final Path BASELINE = Path.of(SampleSteps.BASELINE);
 
     /** The process of a recorded summary, which another process would not have. */
     private static final String PID = "\"pid\":";
@@ -29,7 +29,7 @@ class ProfiledTestTest {
     @AfterEach
     void clear() throws IOException {
         System.clearProperty("stepprofiler.baseline");
-        TestedSteps.duration = Duration.ofMillis(1);
+        SampleSteps.duration = Duration.ofMillis(1);
         if (Files.exists(BASELINE)) {
             for (Path file : files()) {
                 Files.delete(file);
@@ -46,7 +46,7 @@ class ProfiledTestTest {
     /** Runs a test; returns the message of its failure, empty if it passes. */
     private static Optional<String> run(String test) {
         Optional<String> failure = EngineTestKit.engine("junit-jupiter")
-                .selectors(selectMethod(TestedSteps.class.getName() + "#" + test
+                .selectors(selectMethod(SampleSteps.class.getName() + "#" + test
                         + (test.equals("withoutAParameter") ? "()" : "(" + MeasuredSteps.class.getName() + ")")))
                 .execute()
                 .testEvents()
@@ -100,28 +100,28 @@ class ProfiledTestTest {
     @Test
     void failure_ofASleep_hasItsStack() {
         assertThat(run("sleeping"))
-                .hasValueSatisfying(failure -> assertThat(failure).contains("TestedSteps.sleeping"));
+                .hasValueSatisfying(failure -> assertThat(failure).contains("SampleSteps.sleeping"));
     }
 
     @Test
     void run_likeItsBaseline_passes() throws IOException {
         record(3);
         assertThat(files()).hasSize(3);
-        TestedSteps.duration = Duration.ofMillis(1);
+        SampleSteps.duration = Duration.ofMillis(1);
         assertThat(run("compared")).isEmpty();
     }
 
     @Test
     void run_slowerThanItsBaseline_failsWithStepAndPhase() throws IOException {
         record(3);
-        TestedSteps.duration = Duration.ofMillis(20);
+        SampleSteps.duration = Duration.ofMillis(20);
         assertThat(run("compared"))
                 .hasValueSatisfying(failure -> assertThat(failure)
                         .contains("undisturbed step is worse than the baseline: +")
                         .contains("phase 'forward' is worse than the baseline: +")
                         .contains("its noise band is ")
                         .contains("the runs of the baseline")
-                        .contains("delete " + TestedSteps.BASELINE));
+                        .contains("delete " + SampleSteps.BASELINE));
     }
 
     @Test

@@ -15,8 +15,8 @@ public enum ExcessCause {
     FILES("reading and writing of files and sockets", StepValue.IO_NANOS),
     /** Larger batches. */
     DATA("larger batches"),
-    /** More processor time for batches of the usual size. */
-    WORK("more processor time for the same batches"),
+    /** More processor time; if batches are recorded, they are of the usual size. */
+    WORK("more processor time"),
     /** The usual processor time in a longer time. */
     MACHINE(
             "the machine, as the processor time is usual: other programs, its clock rate, or waits that are not recorded"),

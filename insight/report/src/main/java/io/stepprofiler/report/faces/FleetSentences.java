@@ -145,7 +145,7 @@ final class FleetSentences {
     static String of(WastePart part) {
         return switch (part.kind()) {
             case JITTER -> "noise: another rank in each step";
-            case EVENTS -> "events: single long steps of any rank";
+            case EVENTS -> "events: steps far longer than usual for the rank";
             default -> part.kind().name().toLowerCase(Locale.ROOT) + " " + part.name();
         };
     }

@@ -90,7 +90,7 @@ class RanksTest {
         StepReport report = new StepReport(StepReport.VERSION, windows)
                 .withRanks(RankFindings.of(
                         windows, windows.stream().map(WindowLedger::of).toList()));
-        assertThat(report.ranks()).extracting(Finding::rule).containsExactly("straggler-rank");
+        assertThat(report.ranks()).extracting(Finding::rule).startsWith("straggler-rank");
         Finding found = report.ranks().get(0);
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence()).contains("rank 1 takes", "for augment");

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Tests that {@link ProfiledTestTest} runs: each is started by its name, as a test of its own. */
 @SuppressWarnings("UnusedVariable") // What is kept is allocated.
-class TestedSteps {
+class SampleSteps {
     static final String BASELINE = "target/baseline-of-tested-steps";
     private static volatile Object kept = "";
 
