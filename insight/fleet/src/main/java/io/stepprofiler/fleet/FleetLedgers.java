@@ -55,15 +55,6 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
                 all.stream().map(LedgerSource::losses).reduce(LedgerLosses.NONE, LedgerLosses::plus));
     }
 
-    /** Returns whether a row is a step; damaged ledgers may have any figure. */
-    static boolean isStep(StepLedger ledger, int row) {
-        return ledger.steps(row) == 1 && isFigure(ledger.durationNanos(row));
-    }
-
-    private static boolean isFigure(long figure) {
-        return figure >= 0 && figure <= FleetSteps.MOST_FIGURE;
-    }
-
     /**
      * {@return the numbers of the steps that at least half of the ranks have, increasing}
      *
@@ -115,7 +106,7 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
             // The next row is the next step, except for gaps.
             boolean isNext = step >= -1 && step + 1 < numbers.length && numbers[step + 1] == ledger.number(row);
             step = isNext ? step + 1 : Arrays.binarySearch(numbers, ledger.number(row));
-            if (step >= 0 && isStep(ledger, row)) {
+            if (step >= 0 && LedgerSource.isStep(ledger, row)) {
                 long duration = ledger.durationNanos(row);
                 long communication = figure(ledger.value(StepValue.COMMUNICATION_NANOS, row));
                 boolean isOwn = communication != FleetSteps.UNKNOWN;
@@ -128,6 +119,6 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
     }
 
     private static long figure(long figure) {
-        return isFigure(figure) ? figure : FleetSteps.UNKNOWN;
+        return LedgerSource.isFigure(figure) ? figure : FleetSteps.UNKNOWN;
     }
 }

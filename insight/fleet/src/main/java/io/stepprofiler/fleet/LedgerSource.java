@@ -45,7 +45,7 @@ public record LedgerSource(
      */
     public static LedgerSource of(StepLedger ledger, Supplier<StepLedger> content) {
         long[] numbers = IntStream.range(0, ledger.size())
-                .filter(row -> FleetLedgers.isStep(ledger, row))
+                .filter(row -> isStep(ledger, row))
                 .mapToLong(ledger::number)
                 .sorted()
                 .toArray();
@@ -70,6 +70,15 @@ public record LedgerSource(
                 ledger.size() == 0 ? 0 : ledger.run().start().toEpochNanos(ledger.startNanos(0)),
                 ledger.size() == 0 ? 0 : end(ledger, ledger.size() - 1),
                 content);
+    }
+
+    /** Returns whether a row is a step; damaged ledgers may have any figure. */
+    static boolean isStep(StepLedger ledger, int row) {
+        return ledger.steps(row) == 1 && isFigure(ledger.durationNanos(row));
+    }
+
+    static boolean isFigure(long figure) {
+        return figure >= 0 && figure <= FleetSteps.MOST_FIGURE;
     }
 
     private static long end(StepLedger ledger, int row) {

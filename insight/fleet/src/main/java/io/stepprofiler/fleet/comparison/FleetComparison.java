@@ -36,7 +36,7 @@ public record FleetComparison(
         Optional<FleetPauses> pauses,
         Optional<LengthEffect> lengths,
         List<Abstention> abstentions,
-        Verdict verdict) {
+        RanksVerdict verdict) {
     /** Spread of step times below which an unseen wait may pace all ranks. */
     private static final double EQUAL = 0.02;
 
@@ -122,16 +122,16 @@ public record FleetComparison(
         List<Episode> episodes = waste.isPresent() ? EpisodeSearch.of(compared, groups, stragglers) : List.of();
         Optional<FleetPauses> pauses = FleetPauses.of(compared);
         Optional<LengthEffect> lengths = LengthEffect.of(ranks);
-        Verdict.Findings findings = new Verdict.Findings(
+        RanksVerdict.Findings findings = new RanksVerdict.Findings(
                 extent, waste.map(each -> each.account().stepNanos()).orElse(0L));
-        Optional<Verdict> found = Stream.of(
-                        stage.map(each -> findings.of(Verdict.Subject.STAGE, each.severity(), each.nanos())),
+        Optional<RanksVerdict> found = Stream.of(
+                        stage.map(each -> findings.of(RanksVerdict.Subject.STAGE, each.severity(), each.nanos())),
                         findings.ranks(steps, stragglers, episodes),
                         findings.pauses(pauses, stragglers),
-                        lengths.map(any -> findings.of(Verdict.Subject.BATCHES, Severity.WARNING, 0)))
+                        lengths.map(any -> findings.of(RanksVerdict.Subject.BATCHES, Severity.WARNING, 0)))
                 .flatMap(Optional::stream)
-                .max(Comparator.comparing((Verdict each) -> each.severity().orElseThrow())
-                        .thenComparing(Verdict::gainNanos));
+                .max(Comparator.comparing((RanksVerdict each) -> each.severity().orElseThrow())
+                        .thenComparing(RanksVerdict::gainNanos));
         List<Abstention> abstentions = new ArrayList<>(abstention.stream().toList());
         if (search.isPresent() && extent.untestedRanks() > 0) {
             abstentions.add(Abstention.FEW_PEERS);
@@ -148,7 +148,7 @@ public record FleetComparison(
                 pauses,
                 lengths,
                 abstentions,
-                found.orElseGet(() -> Verdict.without(abstentions.isEmpty())));
+                found.orElseGet(() -> RanksVerdict.without(abstentions.isEmpty())));
     }
 
     private static List<LeftOut> leftOut(List<LeftOut> all, List<SharedRank> shared) {

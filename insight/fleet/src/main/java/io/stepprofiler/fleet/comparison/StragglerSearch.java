@@ -220,7 +220,7 @@ public final class StragglerSearch {
                 level,
                 places.name(repeated.id()),
                 members.stream().map(rank -> compared.places().get(rank).rank()).toList(),
-                compared.steps() >= Verdict.SURE_STEPS ? Straggler.Certainty.SURE : Straggler.Certainty.SUSPECTED,
+                compared.steps() >= RanksVerdict.SURE_STEPS ? Straggler.Certainty.SURE : Straggler.Certainty.SUSPECTED,
                 repeated.probability(),
                 repeated.excessNanos(),
                 (double) repeated.excessNanos() / Math.max(1, repeated.usualNanos()),

@@ -70,7 +70,7 @@ class EpisodeSearchTest {
 
     @ParameterizedTest
     @CsvSource({"450, true, SLOW", "1.5, false, NO_SLOW_RANK"})
-    void singleStep_isAFindingIfItCostsMuch(double part, boolean isFinding, Verdict.Kind kind) {
+    void singleStep_isAFindingIfItCostsMuch(double part, boolean isFinding, RanksVerdict.Kind kind) {
         FleetComparison comparison = comparison(new SimulatedFleet(16, 300, 0.005, 1).slow(9, 140, 141, part), 16);
 
         assertThat(comparison.episodes()).singleElement().satisfies(episode -> {

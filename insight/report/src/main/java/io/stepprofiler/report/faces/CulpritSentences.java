@@ -6,8 +6,8 @@ import static io.stepprofiler.amount.Amount.time;
 import io.stepprofiler.fleet.comparison.Culprit;
 import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.RankPattern;
+import io.stepprofiler.fleet.comparison.RanksVerdict;
 import io.stepprofiler.fleet.comparison.Straggler;
-import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class CulpritSentences {
     private static final int SHOWN_EPISODES = 3;
 
     private final FleetReport report;
-    private final Verdict verdict;
+    private final RanksVerdict verdict;
     private final List<Straggler> stragglers;
     private final List<Episode> episodes;
 
@@ -132,7 +132,7 @@ final class CulpritSentences {
 
     /** Returns the slow ranks of a report in words. */
     static String pattern(FleetReport report) {
-        Verdict verdict = report.comparison().verdict();
+        RanksVerdict verdict = report.comparison().verdict();
         List<String> names = verdict.pattern().names();
         List<String> numbers = verdict.culprits().stream()
                 .map(each -> Integer.toString(each.rank()))

@@ -8,8 +8,8 @@ import io.stepprofiler.document.Document;
 import io.stepprofiler.document.Table;
 import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.comparison.RanksVerdict;
 import io.stepprofiler.fleet.comparison.Straggler;
-import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.report.FleetReport;
@@ -88,7 +88,7 @@ public final class FleetDocument {
     }
 
     private static String command(FleetComparison fleet, String source) {
-        Verdict verdict = fleet.verdict();
+        RanksVerdict verdict = fleet.verdict();
         String whatIf = "stepprof fleet whatif " + source;
         return switch (verdict.subject()) {
             case STAGE -> whatIf + " --stage " + fleet.stage().orElseThrow().stage() + "=-10%";
@@ -98,7 +98,7 @@ public final class FleetDocument {
     }
 
     /** Returns the slow ranks as words of a command: hosts or racks, and the ranks that are in none of them. */
-    private static String places(Verdict verdict) {
+    private static String places(RanksVerdict verdict) {
         List<String> names = verdict.pattern().names();
         PlaceLevel level = switch (verdict.pattern().kind()) {
             case HOSTS -> PlaceLevel.HOST;

@@ -8,8 +8,8 @@ import io.stepprofiler.fleet.comparison.Culprit;
 import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.FleetPauses;
+import io.stepprofiler.fleet.comparison.RanksVerdict;
 import io.stepprofiler.fleet.comparison.Straggler;
-import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.comparison.WastePart;
 import io.stepprofiler.fleet.ranks.ExcessCause;
@@ -152,11 +152,11 @@ final class FleetSentences {
 
     /** Returns the gain of the slowest ranks; empty if slow ranks are found, whose gain the verdict has. */
     static String worst(WasteAccount account, FleetComparison fleet) {
-        return fleet.verdict().subject() == Verdict.Subject.RANKS
+        return fleet.verdict().subject() == RanksVerdict.Subject.RANKS
                 ? ""
                 : "If the " + (account.worstRanks() == 1 ? "slowest rank" : account.worstRanks() + " slowest ranks")
                         + " were as fast as the others, a step would take " + time(account.worstGainNanos()) + " less"
-                        + (account.isRotating() && fleet.verdict().subject() != Verdict.Subject.COLLECTIONS
+                        + (account.isRotating() && fleet.verdict().subject() != RanksVerdict.Subject.COLLECTIONS
                                 ? "; different ranks are slow in different steps, as data is"
                                 : "")
                         + ".";

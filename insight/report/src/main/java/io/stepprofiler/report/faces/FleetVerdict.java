@@ -9,8 +9,8 @@ import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.FleetPauses;
 import io.stepprofiler.fleet.comparison.LengthEffect;
+import io.stepprofiler.fleet.comparison.RanksVerdict;
 import io.stepprofiler.fleet.comparison.StageExcess;
-import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ record FleetVerdict(
     /** Returns the verdict of a report. */
     static FleetVerdict of(FleetReport report) {
         FleetComparison fleet = report.comparison();
-        Verdict verdict = fleet.verdict();
+        RanksVerdict verdict = fleet.verdict();
         FleetVerdict words = switch (verdict.subject()) {
             case STAGE -> of(fleet.stage().orElseThrow());
             case RANKS -> new CulpritSentences(report).verdict();
@@ -39,7 +39,7 @@ record FleetVerdict(
             case BATCHES -> of(fleet.lengths().orElseThrow());
             case NONE -> withoutFinding(report);
         };
-        return verdict.kind() == Verdict.Kind.PROBABLY_SLOW ? words.probably(fleet) : words;
+        return verdict.kind() == RanksVerdict.Kind.PROBABLY_SLOW ? words.probably(fleet) : words;
     }
 
     private FleetVerdict probably(FleetComparison fleet) {
@@ -70,7 +70,7 @@ record FleetVerdict(
                 stage.severity());
     }
 
-    private static FleetVerdict of(FleetPauses pauses, Verdict verdict) {
+    private static FleetVerdict of(FleetPauses pauses, RanksVerdict verdict) {
         return new FleetVerdict(
                 "Slow collections",
                 "ranks pause for garbage collections in different steps, and all wait for each; the longest pauses take "
@@ -83,7 +83,7 @@ record FleetVerdict(
 
     private static FleetVerdict withoutFinding(FleetReport report) {
         FleetComparison fleet = report.comparison();
-        return fleet.verdict().kind() == Verdict.Kind.NO_SLOW_RANK
+        return fleet.verdict().kind() == RanksVerdict.Kind.NO_SLOW_RANK
                 ? new FleetVerdict(
                         "No slow rank", "no rank, host or rack is slower than its peers all the time", "", null)
                 : new FleetVerdict(

@@ -15,9 +15,9 @@ import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.Episode;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.LengthEffect;
+import io.stepprofiler.fleet.comparison.RanksVerdict;
 import io.stepprofiler.fleet.comparison.StageExcess;
 import io.stepprofiler.fleet.comparison.Straggler;
-import io.stepprofiler.fleet.comparison.Verdict;
 import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.LeftOut;
@@ -109,7 +109,7 @@ public final class RankFindings {
         findings.add(new Finding(
                 RankRules.STRAGGLER.id(),
                 RankRules.STRAGGLER.title(),
-                isSure ? severity(Verdict.Subject.RANKS).orElse(Severity.INFORMATION) : Severity.INFORMATION,
+                isSure ? severity(RanksVerdict.Subject.RANKS).orElse(Severity.INFORMATION) : Severity.INFORMATION,
                 Role.CAUSE,
                 slow.excess(),
                 FleetSentences.name(slow) + " takes " + time(slow.excessNanos())
@@ -131,8 +131,8 @@ public final class RankFindings {
     }
 
     /** Returns the severity of the verdict, which is of all slow ranks together; empty if it is of another subject. */
-    private Optional<Severity> severity(Verdict.Subject subject) {
-        Verdict verdict = fleet.comparison().verdict();
+    private Optional<Severity> severity(RanksVerdict.Subject subject) {
+        RanksVerdict verdict = fleet.comparison().verdict();
         return verdict.severity().filter(any -> verdict.subject() == subject);
     }
 
@@ -140,7 +140,7 @@ public final class RankFindings {
         findings.add(new Finding(
                 RankRules.STRAGGLER.id(),
                 RankRules.STRAGGLER.title(),
-                severity(Verdict.Subject.RANKS).orElse(Severity.INFORMATION),
+                severity(RanksVerdict.Subject.RANKS).orElse(Severity.INFORMATION),
                 Role.CAUSE,
                 episode.excess(),
                 FleetSentences.of(episode) + "; cause: " + episode.cause().phrase(),

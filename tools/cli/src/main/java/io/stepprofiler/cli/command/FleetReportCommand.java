@@ -9,7 +9,7 @@ import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.WrittenFiles;
 import io.stepprofiler.cli.live.WantedCapture;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.fleet.comparison.Verdict;
+import io.stepprofiler.fleet.comparison.RanksVerdict;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.report.faces.FleetDocument;
 import io.stepprofiler.report.faces.FleetFile;
@@ -113,7 +113,7 @@ final class FleetReportCommand extends Subcommand {
                         .isPresent()) {
             return DiffCommand.REGRESSION;
         }
-        if (isStrict && report.comparison().verdict().kind() == Verdict.Kind.CANNOT_TELL) {
+        if (isStrict && report.comparison().verdict().kind() == RanksVerdict.Kind.CANNOT_TELL) {
             return DiffCommand.NOT_DECIDED;
         }
         if (report.unread().isEmpty()) {

@@ -122,7 +122,7 @@ class FleetFollowTest {
         reports.add(report());
         steps(400, 0.3);
         reports.add(report());
-        steps(100, 0.4);
+        steps(100, 0.31);
         reports.add(report());
         FleetReport last = reports.getLast();
         StringWriter lines = new StringWriter();

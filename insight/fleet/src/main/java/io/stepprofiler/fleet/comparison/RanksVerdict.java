@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  *     repaired; 0 if it is not known
  * @param gain the same as a part of the step
  */
-public record Verdict(
+public record RanksVerdict(
         Kind kind,
         Subject subject,
         Optional<Severity> severity,
@@ -68,26 +68,26 @@ public record Verdict(
     }
 
     /** Copies the culprits. */
-    public Verdict {
+    public RanksVerdict {
         culprits = List.copyOf(culprits);
     }
 
     /** Returns the verdict without a finding. */
-    static Verdict without(boolean isComplete) {
+    static RanksVerdict without(boolean isComplete) {
         Kind kind = isComplete ? Kind.NO_SLOW_RANK : Kind.CANNOT_TELL;
-        return new Verdict(kind, Subject.NONE, Optional.empty(), RankPattern.NONE, List.of(), 0, 0);
+        return new RanksVerdict(kind, Subject.NONE, Optional.empty(), RankPattern.NONE, List.of(), 0, 0);
     }
 
     /** Findings become verdicts of the same extent. */
     record Findings(FleetComparison.Extent extent, long stepNanos) {
-        Verdict of(Subject subject, Severity severity, long gainNanos) {
+        RanksVerdict of(Subject subject, Severity severity, long gainNanos) {
             return of(subject, severity, gainNanos, RankPattern.NONE, List.of());
         }
 
-        private Verdict of(
+        private RanksVerdict of(
                 Subject subject, Severity severity, long gainNanos, RankPattern pattern, List<Culprit> culprits) {
             boolean isSure = extent.steps() >= SURE_STEPS && extent.ranks() >= SURE_RANKS;
-            return new Verdict(
+            return new RanksVerdict(
                     isSure ? Kind.SLOW : Kind.PROBABLY_SLOW,
                     subject,
                     Optional.of(isSure ? severity : Severity.INFORMATION),
@@ -98,7 +98,7 @@ public record Verdict(
         }
 
         /** Returns the verdict on collections in different steps; collections of one rank are of a slow rank. */
-        Optional<Verdict> pauses(Optional<FleetPauses> pauses, List<Straggler> stragglers) {
+        Optional<RanksVerdict> pauses(Optional<FleetPauses> pauses, List<Straggler> stragglers) {
             boolean isOfRank = stragglers.stream().anyMatch(each -> each.cause() == ExcessCause.PAUSES);
             return pauses.filter(any -> stepNanos > 0 && !isOfRank)
                     .flatMap(each -> each.severity(stepNanos)
@@ -106,7 +106,7 @@ public record Verdict(
         }
 
         /** Returns the verdict on all slow ranks; empty if there are none. */
-        Optional<Verdict> ranks(FleetSteps steps, List<Straggler> stragglers, List<Episode> episodes) {
+        Optional<RanksVerdict> ranks(FleetSteps steps, List<Straggler> stragglers, List<Episode> episodes) {
             Set<Integer> always = stragglers.stream()
                     .filter(each -> each.partOf().isEmpty())
                     .flatMap(each -> each.ranks().stream())

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class VerdictTest {
+class RanksVerdictTest {
     private static final long MILLI = 1_000_000;
 
     private static FleetComparison comparison(SimulatedFleet fleet) {
@@ -33,21 +33,21 @@ class VerdictTest {
     }
 
     /** Ranks on hosts of eight that are 20 % slower. */
-    private static Verdict slow(int all, int... ranks) {
+    private static RanksVerdict slow(int all, int... ranks) {
         SimulatedFleet fleet = fleet(all, 80);
         IntStream.of(ranks).forEach(rank -> fleet.slow(rank, 0.2));
         return comparison(fleet).verdict();
     }
 
-    private static List<Integer> numbers(Verdict verdict) {
+    private static List<Integer> numbers(RanksVerdict verdict) {
         return verdict.culprits().stream().map(Culprit::rank).toList();
     }
 
     @Test
     void twoEqualStragglers_areOneVerdictWithTheirCommonGain() {
-        Verdict verdict = slow(24, 5, 17);
+        RanksVerdict verdict = slow(24, 5, 17);
 
-        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.SLOW);
+        assertThat(verdict.kind()).isEqualTo(RanksVerdict.Kind.SLOW);
         assertThat(verdict.severity()).contains(Severity.WARNING);
         assertThat(numbers(verdict)).containsExactly(5, 17);
         assertThat((double) verdict.gainNanos()).isCloseTo(19.0 * MILLI, within(2.0 * MILLI));
@@ -59,7 +59,7 @@ class VerdictTest {
     void manyEqualStragglers_areNamedTogether(int count) {
         int[] ranks = IntStream.range(0, count).map(i -> i * 7 % 64).sorted().toArray();
 
-        Verdict verdict = slow(64, ranks);
+        RanksVerdict verdict = slow(64, ranks);
 
         assertThat(verdict.severity()).contains(Severity.WARNING);
         assertThat(numbers(verdict))
@@ -69,8 +69,8 @@ class VerdictTest {
 
     @ParameterizedTest
     @CsvSource({"19, PROBABLY_SLOW, INFORMATION", "20, SLOW, WARNING"})
-    void certainty_begins_with20Steps(int steps, Verdict.Kind kind, Severity severity) {
-        Verdict verdict = comparison(fleet(12, steps).slow(4, 0.3)).verdict();
+    void certainty_begins_with20Steps(int steps, RanksVerdict.Kind kind, Severity severity) {
+        RanksVerdict verdict = comparison(fleet(12, steps).slow(4, 0.3)).verdict();
 
         assertThat(verdict.kind()).isEqualTo(kind);
         assertThat(verdict.severity()).contains(severity);
@@ -79,7 +79,7 @@ class VerdictTest {
 
     @ParameterizedTest
     @CsvSource({"2, PROBABLY_SLOW", "3, SLOW"})
-    void certainty_beginsWith3Ranks(int ranks, Verdict.Kind kind) {
+    void certainty_beginsWith3Ranks(int ranks, RanksVerdict.Kind kind) {
         assertThat(comparison(fleet(ranks, 100).slow(1, 0.3)).verdict().kind()).isEqualTo(kind);
     }
 
@@ -87,14 +87,14 @@ class VerdictTest {
     void healthyRanks_areAnAllClear_onlyIfAllAreCompared() {
         TiledSteps steps = fleet(16, 100).steps();
 
-        assertThat(FleetComparison.of(steps, 16).verdict().kind()).isEqualTo(Verdict.Kind.NO_SLOW_RANK);
-        assertThat(FleetComparison.of(steps, 17).verdict().kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(FleetComparison.of(steps, 16).verdict().kind()).isEqualTo(RanksVerdict.Kind.NO_SLOW_RANK);
+        assertThat(FleetComparison.of(steps, 17).verdict().kind()).isEqualTo(RanksVerdict.Kind.CANNOT_TELL);
         for (int step = 0; step < 30; step++) {
             steps.set(3, step, FleetSteps.UNKNOWN, FleetSteps.UNKNOWN);
         }
         FleetComparison comparison = FleetComparison.of(steps, 16);
         assertThat(comparison.abstentions()).containsExactly(Abstention.LEFT_OUT);
-        assertThat(comparison.verdict()).isEqualTo(Verdict.without(false));
+        assertThat(comparison.verdict()).isEqualTo(RanksVerdict.without(false));
     }
 
     @Test
@@ -109,7 +109,7 @@ class VerdictTest {
         FleetComparison comparison = FleetComparison.of(steps, 16);
 
         assertThat(comparison.abstentions()).containsExactly(Abstention.UNMARKED_COLLECTIVES);
-        assertThat(comparison.verdict().kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(comparison.verdict().kind()).isEqualTo(RanksVerdict.Kind.CANNOT_TELL);
     }
 
     @Test
@@ -135,7 +135,7 @@ class VerdictTest {
 
         FleetComparison comparison = comparison(fleet);
 
-        assertThat(comparison.verdict().subject()).isEqualTo(Verdict.Subject.COLLECTIONS);
+        assertThat(comparison.verdict().subject()).isEqualTo(RanksVerdict.Subject.COLLECTIONS);
         assertThat(comparison.verdict().severity()).contains(Severity.WARNING);
         assertThat((double) comparison.verdict().gainNanos()).isCloseTo(57.5 * MILLI, within(2.0 * MILLI));
     }
@@ -149,7 +149,7 @@ class VerdictTest {
             }
         }
 
-        assertThat(comparison(fleet).verdict().kind()).isEqualTo(Verdict.Kind.NO_SLOW_RANK);
+        assertThat(comparison(fleet).verdict().kind()).isEqualTo(RanksVerdict.Kind.NO_SLOW_RANK);
     }
 
     @Test
