@@ -2,7 +2,9 @@ package io.stepprofiler.environment;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Environment;
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -11,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The environment of this process, read once in tens of milliseconds, most of them for the platform beans. */
 public final class EnvironmentProbe {
@@ -43,17 +47,33 @@ public final class EnvironmentProbe {
             "Epsilon", "Epsilon");
 
     private static final class Read {
-        private static final Environment ONCE = read();
+        private static final Environment ONCE =
+                read(Frameworks.versions(Thread.currentThread().getContextClassLoader()));
     }
+
+    private static volatile @Nullable Environment ofLoaded;
 
     private EnvironmentProbe() {}
 
-    /** {@return the environment at the first call} */
+    /** {@return the environment at the first call; if two libtorch are on the class path, with the one that is loaded} */
     public static Environment environment() {
-        return Read.ONCE;
+        Environment known = ofLoaded;
+        Environment first = Read.ONCE;
+        if (known == null && first.frameworks().containsKey(PyTorch.OF_PRESETS)) {
+            try {
+                Set<String> files = MappedLibraries.in(MappedLibraries.LIST);
+                if (Frameworks.loaded(files).contains(PyTorch.NAME)) {
+                    known = read(PyTorch.loaded(first.frameworks(), files));
+                    ofLoaded = known;
+                }
+            } catch (IOException | RuntimeException e) {
+                // Another system than Linux.
+            }
+        }
+        return known != null ? known : first;
     }
 
-    private static Environment read() {
+    private static Environment read(Map<String, String> frameworks) {
         RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         ControlGroup group = ControlGroup.ofProcess();
@@ -69,7 +89,7 @@ public final class EnvironmentProbe {
                         MachineTime.processors(), memoryBytes(), group.processors(), group.memoryBytes()),
                 arguments(runtime.getInputArguments()),
                 flags(),
-                Frameworks.versions(Thread.currentThread().getContextClassLoader()));
+                frameworks);
     }
 
     private static String property(String name) {

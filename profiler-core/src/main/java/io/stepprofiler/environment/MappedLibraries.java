@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The native libraries that a process has mapped, by the names of their files, as Linux lists them. Takes up to a few
+ * The native libraries that a process has mapped, by the paths of their files, as Linux lists them. Takes up to a few
  * milliseconds in a large process.
  */
 public final class MappedLibraries {
@@ -42,7 +42,7 @@ public final class MappedLibraries {
     }
 
     /**
-     * The name of a library's file, at the end of a line; empty if there is none. A process has thousands of lines: a
+     * The path of a library's file, at the end of a line; empty if there is none. A process has thousands of lines: a
      * regular expression or a line reader would take most of the profiler's start.
      */
     private static String libraryOf(String line) {
@@ -50,6 +50,7 @@ public final class MappedLibraries {
         int directory = line.lastIndexOf('/', end);
         String file = line.substring(directory + 1, end);
         int ending = file.lastIndexOf(".so");
-        return directory >= 0 && ending > 0 && file.indexOf(' ', ending) < 0 ? file : "";
+        boolean isLibrary = directory >= 0 && ending > 0 && file.indexOf(' ', ending) < 0;
+        return isLibrary ? line.substring(line.indexOf('/'), end) : "";
     }
 }

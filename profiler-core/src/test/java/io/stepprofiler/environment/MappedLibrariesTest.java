@@ -21,7 +21,7 @@ class MappedLibrariesTest {
                 7f30-7f40 r--p 00000000 08:01 13 /opt/my models/app.jar
                 7f40-7f50 r-xp 00000000 08:01 14 /opt/my models/libtorch_cpu.so
                 """);
-        assertThat(MappedLibraries.in(list)).containsExactly("libc.so.6", "libtorch_cpu.so");
+        assertThat(MappedLibraries.in(list)).containsExactly("/usr/lib/libc.so.6", "/opt/my models/libtorch_cpu.so");
     }
 
     @Test
@@ -32,13 +32,13 @@ class MappedLibrariesTest {
                 7f30-7f40 r-xp 00000000 00:00 0 [not.so]
                 7f40-7f50 r-xp 00000000 08:01 15 /tmp/my lib.so.1
                 """);
-        assertThat(MappedLibraries.in(list)).containsExactly("my lib.so.1");
+        assertThat(MappedLibraries.in(list)).containsExactly("/tmp/my lib.so.1");
     }
 
     /** As where a program unpacks it, loads it and deletes it, or has been updated since. */
     @Test
     void library_whoseFileHasBeenDeleted_isOne() throws IOException {
         Path list = Files.writeString(dir.resolve("maps"), "7f00-7f10 r-xp 0 08:01 12 /tmp/libgone.so (deleted)\n");
-        assertThat(MappedLibraries.in(list)).containsExactly("libgone.so");
+        assertThat(MappedLibraries.in(list)).containsExactly("/tmp/libgone.so");
     }
 }

@@ -1,6 +1,10 @@
 package io.stepprofiler.frameworks;
 
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** PyTorch, with the names of events as its profiler and its native library give them. */
@@ -73,6 +77,13 @@ public final class PyTorch {
     /** Prefix of the names of collectives of Gloo, which run on separate threads. */
     public static final String GLOO_PREFIX = "gloo:";
 
+    /** Name of its native library as Java programs call it through JavaCPP. */
+    public static final String OF_PRESETS = NAME + " (JavaCPP)";
+
+    /** Path of a loaded libtorch; DJL unpacks it into a directory with its version. */
+    private static final Pattern LOADED =
+            Pattern.compile("/(?:pytorch/(\\d+(?:\\.\\d+)+)[^/]*/)?libtorch(?:_cpu|_cuda)?\\.so");
+
     static final String AUTOGRAD = "autograd::";
     private static final Pattern PROGRAM_FRAME =
             Pattern.compile("(?!.*(?:site-packages|lib/python)|torch/).+\\.py\\(\\d+\\): .+");
@@ -124,7 +135,7 @@ public final class PyTorch {
             .advises(Problem.CODE_UNNAMED, NAMED_CODE + "metrics\"): around code without a name, or with_stack=True");
 
     /** PyTorch's native library as Java programs call it through JavaCPP. */
-    static final Framework OF_JAVACPP = new Framework(NAME + " (JavaCPP)", JavaCpp.FRAMEWORK)
+    static final Framework OF_JAVACPP = new Framework(OF_PRESETS, JavaCpp.FRAMEWORK)
             .has(Fact.CLASSES, "org.bytedeco.pytorch.")
             .hasArtifacts("org.bytedeco/pytorch")
             .advises(Problem.ELEMENTS_READ, "array.contiguous().data_ptr_float() and a FloatIndexer on it")
@@ -142,6 +153,25 @@ public final class PyTorch {
             .advises(Problem.MEMORY_PAGEABLE, "Tensor.pin_memory() on the thread that loads");
 
     private PyTorch() {}
+
+    /**
+     * {@return versions of frameworks with the libtorch that is loaded instead of JavaCPP's presets if those are not}
+     *
+     * @param versions versions of the frameworks on the class path by their names
+     * @param files paths of the libraries that the process has loaded
+     */
+    public static Map<String, String> loaded(Map<String, String> versions, Set<String> files) {
+        Map<String, String> named = new HashMap<>(versions);
+        if (files.stream().noneMatch(file -> file.contains("/org/bytedeco/pytorch/"))) {
+            files.stream().map(LOADED::matcher).filter(Matcher::find).forEach(libtorch -> {
+                named.remove(OF_PRESETS);
+                if (libtorch.group(1) != null) {
+                    named.put(NAME, libtorch.group(1));
+                }
+            });
+        }
+        return named;
+    }
 
     /**
      * {@return a name without the namespace of its operations}

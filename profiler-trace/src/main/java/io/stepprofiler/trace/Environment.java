@@ -21,7 +21,8 @@ import java.util.OptionalLong;
  * @param limits processors and memory of the machine and of its container
  * @param arguments arguments of the virtual machine that begin with {@code -X}; system properties are not among them
  * @param flags flags of the virtual machine that matter, by name
- * @param frameworks versions of the frameworks on the class path, by name, as far as they state one
+ * @param frameworks versions of the frameworks on the class path, by name, as far as they state one; without JavaCPP's
+ *     presets for PyTorch if the program has loaded another libtorch
  */
 public record Environment(
         String virtualMachine,

@@ -2,7 +2,9 @@ package io.stepprofiler.frameworks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +38,21 @@ class FrameworksTest {
     })
     void loaded_fileOfAFramework_isThatFramework(String file, String framework) {
         assertThat(Frameworks.loaded(Set.of("/lib/libc.so.6", file))).containsExactly(framework);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/root/.djl.ai/pytorch/2.7.1-20250812-cpu-linux-x86_64/libtorch_cpu.so, '{DJL=0.35.1, PyTorch=2.7.1}'",
+        "/opt/torch/lib/libtorch_cpu.so, {DJL=0.35.1}",
+        "/cache/pytorch-2.10.0-1.5.13.jar/org/bytedeco/pytorch/linux-x86_64/libtorch_cpu.so,"
+                + " '{DJL=0.35.1, PyTorch (JavaCPP)=2.10.0}'",
+        "/lib/libc.so.6, '{DJL=0.35.1, PyTorch (JavaCPP)=2.10.0}'"
+    })
+    void versions_ofAClassPathWithTwoPyTorches_areThatOfTheLoadedOne(String files, String versions) {
+        Map<String, String> onClassPath = Map.of("DJL", "0.35.1", PyTorch.OF_PRESETS, "2.10.0");
+
+        assertThat(new TreeMap<>(PyTorch.loaded(onClassPath, Set.of(files.split(" ", -1)))))
+                .hasToString(versions);
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Check whether CUDA's driver is loaded in this process, without calling CUDA. */
 final class LoadedCuda {
-    private static final String DRIVER = "libcuda.so";
+    private static final String DRIVER = "/libcuda.so";
 
     /** Never reset: libraries are hardly ever unloaded. */
     private static volatile boolean wasFound;
@@ -42,7 +42,7 @@ final class LoadedCuda {
 
     static boolean isIn(Path mapped) {
         try {
-            return MappedLibraries.in(mapped).stream().anyMatch(library -> library.startsWith(DRIVER));
+            return MappedLibraries.in(mapped).stream().anyMatch(library -> library.contains(DRIVER));
         } catch (IOException e) {
             // Not Linux: there is no native code of ours either.
             return false;

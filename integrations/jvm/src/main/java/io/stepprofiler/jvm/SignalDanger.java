@@ -36,6 +36,7 @@ final class SignalDanger {
     static Optional<String> in(Path mapped) {
         try {
             return MappedLibraries.in(mapped).stream()
+                    .map(path -> path.substring(path.lastIndexOf('/') + 1))
                     .filter(name -> WITH_ONEDNN.matcher(name).find() && !isMended(name))
                     .findFirst()
                     .map(name -> name

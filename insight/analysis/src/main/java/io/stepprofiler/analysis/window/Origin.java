@@ -36,7 +36,9 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
         add(shown, each -> !each.isInPython() && hasRecorded(trace, agent, each));
         Optional<Environment> environment = Environment.of(trace);
         if (environment.isPresent() && shown.isEmpty()) {
-            Set<String> present = environment.get().frameworks().keySet();
+            Set<String> present = new HashSet<>(environment.get().frameworks().keySet());
+            // In Java it is a library of another framework, such as DJL.
+            present.remove(PyTorch.NAME);
             add(shown, each -> present.contains(each.library()) && isCalled(trace, each));
             if (shown.isEmpty()) {
                 add(shown, each -> present.contains(each.library()));

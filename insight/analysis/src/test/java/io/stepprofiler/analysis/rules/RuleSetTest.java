@@ -229,6 +229,12 @@ class RuleSetTest {
     }
 
     @Test
+    void check_ofAProgramThatHasLoadedPyTorch_advisesNothingOfPython() {
+        assertThat(advice(with(Environment.KEY, "java=17; framework.DJL=0.35; framework.PyTorch=2.7.1")))
+                .containsExactly("", "DJL", Advice.API, "Logback");
+    }
+
+    @Test
     void check_ofAProgramWhoseStacksShowAFramework_advisesForThatOneOnly() {
         String environment = "java=17; framework.DJL=0.35; framework.Deeplearning4j=1.0";
         assertThat(advice(with(Environment.KEY, environment))).contains("DJL", "DL4J");
