@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.StepCapture.State;
+import io.stepprofiler.amount.Amount;
 
 /**
  * Progress of a capture, for messages.
@@ -24,6 +25,6 @@ record CaptureProgress(State state, long firstStep, int wanted, long done) {
     }
 
     private String steps() {
-        return wanted > 0 ? done + " of " + wanted + " steps" : done + " steps so far";
+        return wanted > 0 ? done + " of " + Amount.count(wanted, "step") : Amount.count(done, "step") + " so far";
     }
 }

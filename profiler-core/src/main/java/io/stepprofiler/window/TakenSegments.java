@@ -1,5 +1,6 @@
 package io.stepprofiler.window;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.recording.FailureLog;
@@ -216,7 +217,7 @@ public final class TakenSegments {
     }
 
     private void tellMissing(long events, @Nullable Exception unreadable) {
-        String missing = events + " events are missing in a trace: ";
+        String missing = Amount.count(events, "event is", "events are") + " missing in a trace: ";
         if (unreadable != null) {
             failures.add(
                     FailureLog.Part.JOURNAL,

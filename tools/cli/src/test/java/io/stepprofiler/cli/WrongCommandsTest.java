@@ -82,7 +82,7 @@ class WrongCommandsTest {
                     report file --threshold=input-bond=1,2        | --threshold input-bond is not allowed … the nearest is input-bound
                     report file --threshold=input-bound=1         | must be two numbers
                     report file --threshold=input-bound=2,1       | must be 0 <= information <= warning
-                    report file --without=slow-step               | --without slow-step is not allowed … the nearest is slow-steps
+                    report file --without=slow-step               | --without slow-step is not allowed … the nearest is slow-steps; a page of 'stepprof report' names the rule of each finding
                     report file --format=pdf                      | HTML, TEXT
 
                     convert @a.json                               | --out=FILE

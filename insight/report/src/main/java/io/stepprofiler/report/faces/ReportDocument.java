@@ -172,7 +172,7 @@ public final class ReportDocument {
         }
         checked(window.diagnosis());
         if (detail == Detail.FULL) {
-            document.paragraph("Account: " + window.account().begun() + " events begun, "
+            document.paragraph("Account: " + Amount.count(window.account().begun(), "event") + " begun, "
                     + window.account().written() + " written, dropped "
                     + window.account().dropped() + ", unfinished "
                     + window.account().unfinished() + ".");

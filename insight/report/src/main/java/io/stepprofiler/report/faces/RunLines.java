@@ -51,7 +51,7 @@ final class RunLines {
                     + " passed between steps, in which the profiler worked or was stopped; no figure contains it.");
         }
         if (run.lostSteps() > 0) {
-            lines.add(run.lostSteps() + " steps are not in the ledger.");
+            lines.add(Amount.count(run.lostSteps(), "step is", "steps are") + " not in the ledger.");
         }
         return lines;
     }

@@ -1,7 +1,7 @@
 // @ts-check
 import {canvasChart} from './canvas.js';
 import {h} from './dom.js';
-import {formatCount, formatInstant, formatPercent, formatTime, tickDistance} from './format.js';
+import {formatCount, formatCounted, formatInstant, formatPercent, formatTime, tickDistance} from './format.js';
 import {cssColor} from './palette.js';
 
 const RUN_TOP = 12;
@@ -119,6 +119,6 @@ export const runSection = {
       draw: (ctx, width) => drawRun(ctx, width, steps),
     });
     root.append(runFigures(steps));
-    if (steps.lostSteps > 0) root.append(h('p', {class: 'muted'}, `${formatCount(steps.lostSteps)} steps are not in the ledger.`));
+    if (steps.lostSteps > 0) root.append(h('p', {class: 'muted'}, `${formatCounted(steps.lostSteps, 'step is', 'steps are')} not in the ledger.`));
   },
 };

@@ -12,6 +12,7 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.ledger.JobPlace;
 import io.stepprofiler.ledger.LedgerBuilder;
+import io.stepprofiler.ledger.LedgerLosses;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
@@ -31,6 +32,10 @@ class RunLinesTest {
 
     /** The report, with time in the profiler between the first two steps. */
     static StepReport report(long pauseNanos) {
+        return report(pauseNanos, 0);
+    }
+
+    private static StepReport report(long pauseNanos, long lost) {
         ProcessInfo process = new ProcessInfo(7, "host");
         LedgerBuilder ledger = new LedgerBuilder(new LedgerRun(
                 "",
@@ -43,6 +48,7 @@ class RunLinesTest {
                 OptionalInt.empty(),
                 0,
                 JobPlace.UNKNOWN));
+        ledger.losses(new LedgerLosses(lost, 0, 0, 0, 0, 0));
         TraceBuilder trace = new TraceBuilder()
                 .process(process)
                 .window(new ClockAnchor(0, 1), new ClockAnchor(2_000 * MILLI, 2_000 * MILLI + 1));
@@ -73,6 +79,12 @@ class RunLinesTest {
 
         assertThat(RunLines.of(report(10 * MILLI).runs().get(0))).hasSize(3).contains(besides);
         assertThat(RunLines.of(report(9 * MILLI).runs().get(0))).hasSize(2);
+    }
+
+    @Test
+    void lines_nameTheStepsThatTheLedgerLacks() {
+        assertThat(RunLines.of(report(0, 1).runs().get(0))).contains("1 step is not in the ledger.");
+        assertThat(RunLines.of(report(0, 2).runs().get(0))).contains("2 steps are not in the ledger.");
     }
 
     @Test

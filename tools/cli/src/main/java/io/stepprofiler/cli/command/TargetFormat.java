@@ -103,7 +103,7 @@ enum TargetFormat {
     List<String> lost(Trace trace, Path file) {
         return lacks.stream()
                 .filter(content -> content.count(trace) > 0)
-                .map(content -> file + " cannot hold " + content.count(trace) + " " + content.words())
+                .map(content -> file + " cannot hold " + content.words() + " (" + content.count(trace) + ")")
                 .toList();
     }
 

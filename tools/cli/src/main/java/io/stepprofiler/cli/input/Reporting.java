@@ -164,9 +164,9 @@ public final class Reporting {
     private static String known(String option, String rule, RuleSet rules) {
         List<String> ids = rules.rules().stream().map(Rule::id).toList();
         if (!ids.contains(rule)) {
-            throw new IllegalArgumentException(
-                    option + " " + rule + " is not allowed: there is no such rule, the nearest is "
-                            + NearestWord.to(rule, ids) + "; docs/RULES.md lists all");
+            throw new IllegalArgumentException(option + " " + rule
+                    + " is not allowed: there is no such rule, the nearest is " + NearestWord.to(rule, ids)
+                    + "; a page of 'stepprof report' names the rule of each finding");
         }
         return rule;
     }

@@ -29,18 +29,18 @@ final class Losses {
 
     List<String> sentences() {
         List<String> all = new ArrayList<>();
-        add(all, addedUp, "events stand for several events each and have no time; they are counted as dropped");
-        add(all, impossible, "events have times that are out of range; they are counted as dropped");
-        add(all, notNumbers, "values of counters are no numbers; they are counted as dropped");
-        add(all, bytes, "values of events are long bytes, and left out");
-        add(all, negativeSteps, "steps have negative numbers, and are events only");
+        add(all, addedUp, "events that stand for several ones have no time and are counted as dropped");
+        add(all, impossible, "events with times out of range are counted as dropped");
+        add(all, notNumbers, "values of counters that are no numbers are counted as dropped");
+        add(all, bytes, "values of events that are long bytes are left out");
+        add(all, negativeSteps, "steps with negative numbers are events only");
         all.addAll(told);
         return all;
     }
 
     private static void add(List<String> all, long count, String what) {
         if (count > 0) {
-            all.add(count + " " + what);
+            all.add(what + ": " + count);
         }
     }
 }

@@ -118,7 +118,7 @@ class XSpaceImporterTest {
 
         assertThat(read.trace().steps()).isEmpty();
         assertThat(read.trace().tracks().get(0).arguments(0)).contains(entry("step_num", -7L));
-        assertThat(read.missing()).containsExactly("1 steps have negative numbers, and are events only");
+        assertThat(read.missing()).containsExactly("steps with negative numbers are events only: 1");
     }
 
     @Test
@@ -347,9 +347,9 @@ class XSpaceImporterTest {
                 .containsEntry(Anomaly.ARGUMENT_DROPPED, 1L);
         assertThat(read.missing())
                 .containsExactly(
-                        "1 events stand for several events each and have no time; they are counted as dropped",
-                        "1 events have times that are out of range; they are counted as dropped",
-                        "1 values of events are long bytes, and left out");
+                        "events that stand for several ones have no time and are counted as dropped: 1",
+                        "events with times out of range are counted as dropped: 1",
+                        "values of events that are long bytes are left out: 1");
     }
 
     @Test
