@@ -55,7 +55,7 @@ public final class EnvironmentProbe {
 
     private EnvironmentProbe() {}
 
-    /** {@return the environment at the first call; if two libtorch are on the class path, with the one that is loaded} */
+    /** {@return the environment at the first call; a loaded libtorch replaces one that is only on the class path} */
     public static Environment environment() {
         Environment known = ofLoaded;
         Environment first = Read.ONCE;
