@@ -43,7 +43,7 @@ final class EpisodeSearch {
     private static final double CORRELATED = 0.15;
     private static final int SAMPLED_RANKS = 128;
 
-    /** A single step is far beyond all else from so many times the usual step on. */
+    /** Multiple of the usual step from which a single step is far beyond all others. */
     private static final int FAR = 3;
 
     private static final int MOST_SINGLES = 3;
@@ -76,7 +76,7 @@ final class EpisodeSearch {
     }
 
     /**
-     * What the search needs of one step.
+     * Figures of one step for the search.
      *
      * @param usual median of each group of peers
      * @param peaks ranks that are far beyond all else

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Where some ranks are among all ranks.
+ * Places of some ranks among all ranks.
  *
  * @param kind the kind
- * @param names what repeats: racks, hosts, positions on each host; the distance and the first of regular numbers; else
+ * @param names the repeated places: racks, hosts, positions on each host; the distance and the first of regular numbers; else
  *     nothing
  * @param isStagePossible whether the ranks may be a part of the model as well as machines, because no rank has a known
  *     position in the model, and the numbers are as regular as such parts are

@@ -41,7 +41,7 @@ public record RanksVerdict(
 
     private static final double WARNING_GAIN = 0.005;
 
-    /** What is known about the ranks. */
+    /** Kind of a verdict. */
     public enum Kind {
         /** Something is slow. */
         SLOW,
@@ -53,7 +53,7 @@ public record RanksVerdict(
         NO_SLOW_RANK
     }
 
-    /** What is slow. */
+    /** Slow part of the run. */
     public enum Subject {
         /** Nothing is found. */
         NONE,

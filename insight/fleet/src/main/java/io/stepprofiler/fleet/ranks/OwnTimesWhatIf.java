@@ -73,7 +73,7 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
                     .mapToLong(rank -> changed[rank])
                     .max()
                     .orElse(0);
-            // Without other ranks, the median is the usual time; with others, it may be a slow one's.
+            // The median of all ranks may be the time of a slow one, so it counts only if no other rank is left.
             long usual =
                     others > 0 ? others : Quantiles.median(Arrays.stream(known).mapToLong(rank -> changed[rank]));
             return new Change(wall, wall - largest + usual);

@@ -177,7 +177,7 @@ record FleetPageData(
         }
     }
 
-    /** What is slow all the time, and for a time. */
+    /** Slow places, and episodes of ranks. */
     record Slowest(Listed<Slow> slow, Listed<Times> episodes, long gainNanos) {}
 
     /** Collectives, links and clocks. */

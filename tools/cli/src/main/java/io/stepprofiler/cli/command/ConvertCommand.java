@@ -268,7 +268,7 @@ public final class ConvertCommand extends Subcommand {
         }
     }
 
-    /** All ledgers of a directory; those of the windows of a trace or an archive. */
+    /** Ledgers of a directory, or ledgers of the processes whose windows a trace or an archive has. */
     private Collection<StepLedger> ledgers(RunInput input, List<WindowReport> windows) throws IOException {
         if (InputFile.isLedger(file)) {
             return List.of(StepLedger.read(file));

@@ -37,7 +37,7 @@ final class Database implements AutoCloseable {
         } catch (SQLException e) {
             throw failed(e);
         }
-        // Nobody knows the file before it is complete, so nothing of it needs to be safe on the disk.
+        // No other process reads the file before it is complete, so its parts need not be safe on the disk.
         execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; " + schema()[0]);
     }
 
