@@ -36,7 +36,7 @@ class RunInputTest {
 
     private RunInput input(Path given) throws IOException {
         CommandLines.of(command).setErr(new PrintWriter(err, true));
-        return RunInput.ofWindows(InputFile.of(List.of(given)), new ReadLimits(), command);
+        return RunInput.ofWindows(InputFile.of(List.of(given), false), new ReadLimits(), command);
     }
 
     private Path window(String id, int number, String name) throws IOException {

@@ -236,6 +236,25 @@ class StepProfTest {
         assertThat(stepprof.out()).contains("complete -F _complete_stepprof");
     }
 
+    @Test
+    void completion_ofFish_knowsAllCommandsTheirOptionsAndTheirWords() {
+        assertThat(stepprof.run("completion", "fish")).isZero();
+        String at = "complete -c stepprof -n '__stepprof_at \\'";
+        assertThat(stepprof.out())
+                .startsWith("set -g __stepprof_commands '' ' summary' ")
+                .contains("function __stepprof_at\n")
+                .contains(at + "\\'' -f -a 'fleet' -d '")
+                .contains(at + " fleet\\'' -f -a 'report' -d 'Reports which ranks, hosts and causes")
+                .contains(at + " show\\'' -l rows -r -d '")
+                .contains(at + " show\\'' -l by -r -f -a 'stream thread shapes stack overload' -d '")
+                .contains(at + " show\\'' -l csv -d '")
+                .contains(at + " completion\\'' -f -a 'BASH ZSH FISH' -d '")
+                .contains(" -s o -l out -r -d '", "default 5%'", " -l follow -d '")
+                .doesNotContain("%%");
+        assertThat(StepProf.commandLine().getSubcommands().keySet())
+                .allSatisfy(command -> assertThat(stepprof.out()).contains(at + "\\'' -f -a '" + command + "' "));
+    }
+
     /** Picocli wraps longer lines, which breaks the columns of examples. */
     @Test
     void examples_ofEachCommand_fitInEightyColumns() {

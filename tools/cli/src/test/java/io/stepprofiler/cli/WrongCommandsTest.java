@@ -63,8 +63,8 @@ class WrongCommandsTest {
                     show @a.json --max-events=-1                  | maxEvents = -1
                     show @a.json --by=device                      | is not stream, thread, shapes, stack or overload
                     show @a.json --sort=cuda                      | is not … self-device-time
-                    show @run --csv                               | --csv with [@run] is not allowed: must be one trace
-                    show @a.html --csv                            | must be one trace, and no report
+                    show @run --csv                               | --csv with [@run] is not allowed: must be one trace or ledger
+                    show @a.html --csv                            | must be one trace or ledger, and no report
                     functions @a.json --options n_aply=3          | Option 'n_aply' of function profiles is not known; known are functions
                     functions @a.summary.json                     | is a report, which holds no single calls
 

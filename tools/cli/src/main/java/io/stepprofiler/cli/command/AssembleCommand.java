@@ -46,7 +46,7 @@ public final class AssembleCommand extends Subcommand {
     public Integer call() throws IOException {
         ExportOptions options = output.check(this);
         averaging.check(this);
-        WrittenFiles.check(output.files(), InputFile.of(List.of(journal)));
+        WrittenFiles.check(output.files(), InputFile.of(List.of(journal), false));
         try (RunInput input = RunInput.ofTrace(journal, limits.options(LIMITS, this), this)) {
             Trace trace = input.trace();
             averaging.describe(trace, out());

@@ -76,6 +76,10 @@ final class AveragesOptions {
         }
     }
 
+    int most(boolean isCsv) {
+        return rows != null ? rows : isCsv ? Integer.MAX_VALUE : ROWS;
+    }
+
     /** Prints the loss account of a trace, its metadata, and where the time went. */
     void describe(Trace trace, PrintWriter out) {
         out.println(trace);
@@ -98,9 +102,8 @@ final class AveragesOptions {
         for (By each : by) {
             grouping = each.change.apply(grouping);
         }
-        int most = rows != null ? rows : isCsv ? -1 : ROWS;
         TableOptions options =
-                TableOptions.DEFAULT.withSortBy(sort).withRowLimit(most).withMaxWidth(Terminal.width());
+                TableOptions.DEFAULT.withSortBy(sort).withRowLimit(most(isCsv)).withMaxWidth(Terminal.width());
         KeyAverages averages = KeyAverages.of(trace, grouping);
         return isCsv ? averages.csv(options) : averages.table(options);
     }

@@ -104,7 +104,7 @@ public final class ConvertCommand extends Subcommand {
         // Only a database has the steps of ledgers.
         boolean isWithLedgers = targets.stream().allMatch(each -> each.format == TargetFormat.SQLITE);
         List<InputFile> inputs = !isWithLedgers
-                ? InputFile.of(List.of(file))
+                ? InputFile.of(List.of(file), false)
                 : InputFile.isLedger(file) ? List.of() : InputFile.at(file);
         List<Path> written = targets.stream().map(Target::file).toList();
         WrittenFiles.check(written, inputs);

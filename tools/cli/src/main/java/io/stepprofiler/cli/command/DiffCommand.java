@@ -169,9 +169,9 @@ public final class DiffCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         DiffOptions options = check();
-        List<InputFile> baseFiles = InputFile.of(base);
-        List<InputFile> nextFiles = InputFile.of(next);
-        List<InputFile> noiseFiles = InputFile.of(noise);
+        List<InputFile> baseFiles = InputFile.of(base, false);
+        List<InputFile> nextFiles = InputFile.of(next, false);
+        List<InputFile> noiseFiles = InputFile.of(noise, false);
         WrittenFiles.check(
                 written(),
                 Stream.of(baseFiles, nextFiles, noiseFiles)

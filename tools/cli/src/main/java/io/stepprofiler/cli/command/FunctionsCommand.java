@@ -55,7 +55,7 @@ public final class FunctionsCommand extends Subcommand {
     /** The traces among the files; reports found in a directory are skipped. */
     private List<InputFile> traces() throws IOException {
         List<InputFile> traces = new ArrayList<>();
-        for (InputFile input : InputFile.of(files)) {
+        for (InputFile input : InputFile.of(files, false)) {
             if (!input.isReport()) {
                 traces.add(input);
             } else if (!input.isFound()) {

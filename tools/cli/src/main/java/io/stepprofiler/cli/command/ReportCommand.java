@@ -36,7 +36,7 @@ public final class ReportCommand extends Subcommand {
     public Integer call() throws IOException {
         Form form = output.form();
         Path out = output.file();
-        List<InputFile> inputs = InputFile.of(files);
+        List<InputFile> inputs = InputFile.of(files, false);
         if (out != null) {
             WrittenFiles.check(List.of(out), form.keepsWindows() ? lost(inputs) : inputs);
         }

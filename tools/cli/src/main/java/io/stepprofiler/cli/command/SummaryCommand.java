@@ -51,7 +51,7 @@ public final class SummaryCommand extends Subcommand {
             throw refusal(
                     "a summary is of one run: name one file or directory; 'stepprof report' shows several together");
         }
-        List<InputFile> inputs = InputFile.of(files);
+        List<InputFile> inputs = InputFile.of(files, false);
         boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);
         List<InputFile> ordered = isDirectory ? reporting.inOrder(inputs) : inputs;
         try (RunInput input = RunInput.ofWindows(ordered, reporting.limits(), this)) {

@@ -65,14 +65,19 @@ public record InputFile(Path path, String name, Path given, boolean isReport) {
     }
 
     /**
-     * The files in the given order; the files of a directory by name, traces before reports.
+     * The files in the given order; the files of a directory by name, traces before reports, or else its ledgers.
      *
      * @throws IOException if a directory has none, or cannot be searched
      */
-    public static List<InputFile> of(List<Path> given) throws IOException {
+    public static List<InputFile> of(List<Path> given, boolean isWithLedgers) throws IOException {
         List<InputFile> files = new ArrayList<>();
         for (Path path : given) {
             List<InputFile> found = at(path);
+            if (found.isEmpty() && isWithLedgers) {
+                in(path, InputFile::isLedger)
+                        .forEach(each -> found.add(
+                                new InputFile(each, path.relativize(each).toString(), path, false)));
+            }
             if (found.isEmpty()) {
                 throw new IOException(path + " contains no trace, journal or report");
             }

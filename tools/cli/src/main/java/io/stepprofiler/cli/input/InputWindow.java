@@ -49,7 +49,7 @@ public final class InputWindow {
     }
 
     /** True if it has the steps of a ledger only. */
-    boolean isLedger() {
+    public boolean isLedger() {
         return opened == null && report == null;
     }
 
@@ -134,7 +134,7 @@ public final class InputWindow {
      *
      * @throws IOException if it cannot be read
      */
-    StepLedger ledger() throws IOException {
+    public StepLedger ledger() throws IOException {
         if (opened != null) {
             return TraceLedger.of(recorded(), traceRun());
         }

@@ -144,6 +144,10 @@ public final class RunInput implements AutoCloseable {
         if (window == null) {
             throw new IllegalStateException("there is no file, or it was read before");
         }
+        if (window.isLedger()) {
+            throw new IOException(
+                    window.file().label() + " is a step ledger, which has no events: 'stepprof show' prints its rows");
+        }
         return window.trace();
     }
 
@@ -181,7 +185,7 @@ public final class RunInput implements AutoCloseable {
     }
 
     private void open(InputFile file) throws IOException {
-        if (mode == Mode.RANKS && InputFile.isLedger(file.path())) {
+        if (mode != Mode.WINDOWS && InputFile.isLedger(file.path())) {
             ahead.add(new InputWindow(file, null, null, 0, ranks));
         } else if (!file.isReport()) {
             ahead.add(new InputWindow(file, openTrace(file.path()), null, 0, ranks));

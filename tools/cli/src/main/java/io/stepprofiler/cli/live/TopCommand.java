@@ -144,7 +144,8 @@ public final class TopCommand extends Subcommand {
         StringBuilder text = new StringBuilder();
         fetched.trace().remarks().forEach(remark -> text.append(remark).append('\n'));
         Reporting reporting = new Reporting();
-        try (RunInput input = RunInput.ofWindows(InputFile.of(List.of(fetched.file())), reporting.limits(), this)) {
+        try (RunInput input =
+                RunInput.ofWindows(InputFile.of(List.of(fetched.file()), false), reporting.limits(), this)) {
             StepReport report =
                     reporting.read(input, Form.TEXT, this, window -> {}).report();
             return text.append(ReportDocument.text(report)).toString();
