@@ -37,7 +37,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = ExitCode.HEADING,
         exitCodeList = {ExitCode.IF_DONE, ExitCode.IF_INCOMPLETE, ExitCode.IF_FAILED},
-        version = "stepprof 0.1.0",
+        version = "stepprof 0.2.0",
         subcommands = {
             SummaryCommand.class,
             ReportCommand.class,

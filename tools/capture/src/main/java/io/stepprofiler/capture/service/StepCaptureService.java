@@ -34,7 +34,7 @@ import java.util.function.Supplier;
 
 /** Implements the service {@code stepprofiler.capture.v1}, which {@code capture.proto} describes. */
 public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceImplBase implements AutoCloseable {
-    private static final String VERSION = "0.1.0";
+    private static final String VERSION = "0.2.0";
     private static final Duration MOST_STALLED = Duration.ofMinutes(1);
     private static final int MAX_REASON = 200;
     private static final int MAX_KEY = 200;
