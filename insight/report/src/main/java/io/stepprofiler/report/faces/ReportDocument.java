@@ -68,9 +68,10 @@ public final class ReportDocument {
      * the verdict best}
      *
      * @param report the report
+     * @param width most columns of a table's line
      */
-    public static String summary(StepReport report) {
-        return new ReportDocument(report, Detail.BRIEF, true).document.text();
+    public static String summary(StepReport report, int width) {
+        return new ReportDocument(report, Detail.BRIEF, true).document.text(width);
     }
 
     /**

@@ -9,6 +9,7 @@ import io.stepprofiler.cli.input.InputFile;
 import io.stepprofiler.cli.input.Reporting;
 import io.stepprofiler.cli.input.RunInput;
 import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.Terminal;
 import io.stepprofiler.report.faces.ReportDocument;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
@@ -65,7 +66,7 @@ public final class SummaryCommand extends Subcommand {
         List<WindowReport> shown =
                 runs.isEmpty() ? read.report().windows() : runs.get(0).windows();
         StepReport report = report(read, shown);
-        out().print(isOfWindows ? ReportDocument.text(report) : ReportDocument.summary(report));
+        out().print(isOfWindows ? ReportDocument.text(report) : ReportDocument.summary(report, Terminal.width()));
         if (runs.size() > 1) {
             List<ComparedRun> others = runs.subList(1, runs.size());
             boolean isEarlier = others.stream()
