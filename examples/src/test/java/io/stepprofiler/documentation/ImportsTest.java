@@ -27,7 +27,7 @@ class ImportsTest {
             Pattern.compile("```java\n(.*?)```\n(\n<details>.*?</details>)?", Pattern.DOTALL);
     private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?([\\w.]+);$");
     private static final Pattern ARTIFACT = Pattern.compile("<code>(step-profiler[\\w-]*)</code>");
-    private static final Pattern TYPE = Pattern.compile("(?<![\\w.\"])[A-Z]\\w*");
+    private static final Pattern NAME = Pattern.compile("(?<![\\w.\"])[A-Za-z]\\w*");
     private static final String OURS = "io.stepprofiler.";
 
     static Stream<String> documents() {
@@ -43,10 +43,10 @@ class ImportsTest {
         int count = 0;
         while (code.find()) {
             if (!IMPORT.matcher(code.group(1)).find()) {
-                Set<String> used = TYPE.matcher(code.group(1).replaceAll("\"[^\"]*\"|//.*", ""))
+                Set<String> used = NAME.matcher(code.group(1).replaceAll("\"[^\"]*\"|//.*", ""))
                         .results()
                         .map(type -> imported.getOrDefault(type.group(), ""))
-                        .filter(name -> name.startsWith(OURS))
+                        .filter(name -> !name.isEmpty())
                         .collect(Collectors.toCollection(TreeSet::new));
                 String below = code.group(2) == null ? "" : code.group(2);
                 assertThat(ours(below)).as(code.group(1)).containsExactlyInAnyOrderElementsOf(used);
@@ -75,7 +75,7 @@ class ImportsTest {
                 IMPORT.matcher(Files.readString(source))
                         .results()
                         .map(each -> each.group(1))
-                        .filter(name -> !name.startsWith(OURS + "documentation."))
+                        .filter(name -> name.startsWith(OURS) && !name.startsWith(OURS + "documentation."))
                         .forEach(name -> names.put(name.substring(name.lastIndexOf('.') + 1), name));
             }
         }

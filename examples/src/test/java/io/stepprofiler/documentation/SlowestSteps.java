@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes the slowest step of each window, with its longest scope, as a line of a file. */
+/** Writes the slowest step of each window, with its longest event, as a line of a file. */
 public final class SlowestSteps implements TraceHandler {
     private final Path file;
     private final List<String> lines = new ArrayList<>();

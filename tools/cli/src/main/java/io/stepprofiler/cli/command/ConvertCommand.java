@@ -36,7 +36,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -269,19 +268,20 @@ public final class ConvertCommand extends Subcommand {
     }
 
     /** Ledgers of a directory, or ledgers of the processes whose windows a trace or an archive has. */
-    private Collection<StepLedger> ledgers(RunInput input, List<WindowReport> windows) throws IOException {
+    private List<StepLedger> ledgers(RunInput input, List<WindowReport> windows) throws IOException {
         if (InputFile.isLedger(file)) {
             return List.of(StepLedger.read(file));
         }
-        if (!Files.isDirectory(file) || Traces.recognizes(file)) {
-            return Reporting.beside(input, windows).values();
-        }
         List<StepLedger> ledgers = new ArrayList<>();
-        for (Path each : InputFile.in(file, InputFile::isLedger)) {
-            try {
-                ledgers.add(StepLedger.read(each));
-            } catch (IOException e) {
-                input.miss("left out: " + Reason.of(e));
+        if (!Files.isDirectory(file) || Traces.recognizes(file)) {
+            ledgers.addAll(Reporting.beside(input, windows).values());
+        } else {
+            for (Path each : InputFile.in(file, InputFile::isLedger)) {
+                try {
+                    ledgers.add(StepLedger.read(each));
+                } catch (IOException e) {
+                    input.miss("left out: " + Reason.of(e));
+                }
             }
         }
         if (ledgers.isEmpty() && windows.isEmpty()) {
