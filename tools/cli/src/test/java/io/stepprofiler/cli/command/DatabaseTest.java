@@ -49,6 +49,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -284,6 +286,22 @@ class DatabaseTest {
         Path database = converted(log, ExitCode.INCOMPLETE);
         assertThat(stepprof.err()).contains("left out: ").contains("b.steps");
         assertThat(cell(database, "SELECT count(*) FROM ledger")).isEqualTo("1");
+    }
+
+    @Test
+    void archive_ofLedgersAlone_isRefusedInsteadOfAnEmptyDatabase() throws IOException {
+        Path archive = dir.resolve("log.zip");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+            zip.putNextEntry(new ZipEntry("a.steps"));
+            zip.write(ledger(0));
+        }
+        assertThat(stepprof.run(
+                        "convert",
+                        archive.toString(),
+                        "-o",
+                        dir.resolve("run.sqlite").toString()))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(dir.resolve("run.sqlite")).doesNotExist();
     }
 
     @Test
