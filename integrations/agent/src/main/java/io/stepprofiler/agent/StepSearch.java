@@ -188,6 +188,7 @@ final class StepSearch {
         int more = calls - before.getOrDefault(place.method, 0);
         long nanos = more >= OFTEN ? (now - roundNanos) / more : (now - startNanos) / Math.max(1, calls);
         return calls >= OFTEN
+                && calls < WovenMethods.MOST_CALLS
                 && nanos >= SHORTEST_NANOS
                 && nanos <= LONGEST_NANOS
                 && !EPOCH.matcher(place.method).find();

@@ -13,7 +13,9 @@ import io.stepprofiler.recording.StepRings;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.TaskContext;
 import org.apache.spark.executor.TaskMetrics;
@@ -27,6 +29,9 @@ final class StageLedger implements AutoCloseable {
     static final long IDLE_NANOS = SECONDS.toNanos(5);
 
     private final Map<Integer, Stage> stages = new TreeMap<>();
+    /** Stages with a row: a later task would make a second one. */
+    private final Set<Integer> written = new HashSet<>();
+
     private final StepRings rings = new StepRings();
     private final LedgerWriter writer;
     private final LedgerCopier copier;
@@ -50,6 +55,9 @@ final class StageLedger implements AutoCloseable {
     }
 
     synchronized void began(TaskContext task, long now) {
+        if (written.contains(task.stageId())) {
+            return;
+        }
         Stage stage = stages.computeIfAbsent(task.stageId(), any -> new Stage());
         stage.tasks = task.numPartitions();
         stage.running++;
@@ -85,6 +93,7 @@ final class StageLedger implements AutoCloseable {
             boolean hasEnded = isLast || (stage.running <= 0 && now - stage.lastNanos >= IDLE_NANOS);
             if (hasEnded && stage.done > 0 && stage.tasks >= executors) {
                 rings.steps().add(row(each.getKey(), stage));
+                written.add(each.getKey());
             }
             return hasEnded;
         });

@@ -33,6 +33,9 @@ final class SparkRun {
     /** Figures of a column for a task. */
     private static final int TASK_FIGURES = 1 << 19;
 
+    /** Number of no ledger, for a part without rows. */
+    private static final int NO_LEDGER = -1;
+
     private static final RankPlace ANY = new RankPlace(0, "");
 
     private final Map<Integer, Row> rows = new TreeMap<>();
@@ -74,13 +77,11 @@ final class SparkRun {
      */
     void add(List<ReadFile> read, Function<LedgerTable, JavaPairRDD<Integer, LedgerColumns>> tables) {
         int before = files;
-        List<Tuple2<Integer, LedgerColumns>> empty = new ArrayList<>();
         long collectives = 0;
         for (ReadFile file : read) {
             int ledger = before + file.ledger();
             if (file.isLedger()) {
                 rows.put(ledger, file.row());
-                empty.add(new Tuple2<>(ledger, LedgerTable.STEPS.columns()));
                 collectives += file.row().<Integer>getAs("collectives");
             } else {
                 unread.add(ReadFile.unread(file.row()));
@@ -95,11 +96,7 @@ final class SparkRun {
                     .forEach(part -> syncs.computeIfAbsent(before + part._1, any -> new ArrayList<>())
                             .add(part._2));
         }
-        JavaPairRDD<Integer, LedgerColumns> ofSteps =
-                tables.apply(LedgerTable.STEPS).mapToPair(part -> new Tuple2<>(before + part._1, part._2));
-        // A ledger without steps has no part.
-        steps.add(ofSteps.union(
-                JavaSparkContext.fromSparkContext(ofSteps.context()).parallelizePairs(empty, 1)));
+        steps.add(tables.apply(LedgerTable.STEPS).mapToPair(part -> new Tuple2<>(before + part._1, part._2)));
     }
 
     private static long firstStep(JavaPairRDD<Integer, LedgerColumns> syncs) {
@@ -149,12 +146,16 @@ final class SparkRun {
             }
         }
         List<Row> any = rows.values().stream().limit(1).toList();
+        JavaPairRDD<Integer, LedgerColumns> all =
+                steps.stream().reduce(JavaPairRDD::union).orElseThrow();
+        // A rank may have no part: without steps, or if several processes have it at the same time.
+        List<Tuple2<Integer, Tuple2<Integer, LedgerColumns>>> empty = IntStream.range(0, ledgers.size())
+                .mapToObj(rank -> new Tuple2<>(rank, new Tuple2<>(NO_LEDGER, LedgerTable.STEPS.columns())))
+                .toList();
         int partitions = (int) Math.max(1, (long) ledgers.size() * numbers.length / TASK_FIGURES);
-        return steps.stream()
-                .reduce(JavaPairRDD::union)
-                .orElseThrow()
-                .filter(part -> ranks.containsKey(part._1))
+        return all.filter(part -> ranks.containsKey(part._1))
                 .mapToPair(part -> new Tuple2<>(ranks.getOrDefault(part._1, 0), part))
+                .union(JavaSparkContext.fromSparkContext(all.context()).parallelizePairs(empty, 1))
                 .groupByKey(partitions)
                 .map(rank -> {
                     TiledSteps steps = new TiledSteps(List.of(ANY), numbers);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.stepprofiler.cli.StepProf;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.spark.FleetEngine;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.ledger.StepLedger;
@@ -95,6 +96,17 @@ class SparkEngineTest {
         assertThat(expected).contains("text.steps", "empty.steps", "\"level\":\"RANK\",\"name\":\"6\"");
         assertThat(Reports.bySpark(run)).isEqualTo(expected);
         assertThat(Reports.bySpark(packed)).isEqualTo(expected);
+    }
+
+    @Test
+    void report_ofARankWithTwoProcesses_isTheReportOfOneProcess() throws IOException {
+        Path shared = directory.resolve("shared");
+        WrittenFleet fleet = new WrittenFleet(4, 30, 3, false);
+        fleet.write(shared);
+        fleet.write(shared, 2, new ProcessInfo(77, "host-9"));
+
+        assertThat(Reports.ofOneProcess(shared)).contains("SEVERAL_PROCESSES");
+        assertThat(Reports.bySpark(shared)).isEqualTo(Reports.ofOneProcess(shared));
     }
 
     @ParameterizedTest

@@ -41,30 +41,35 @@ public record WrittenFleet(int ranks, int steps, long seed, boolean hasSyncs) {
     /** Writes the ledgers into a directory, which is created. */
     public void write(Path directory) throws IOException {
         Files.createDirectories(directory);
-        StepRings rings = new StepRings();
         for (int rank = 0; rank < ranks; rank++) {
-            LedgerRun run = run(rank);
-            LedgerWriter writer = new LedgerWriter(run, directory.resolve(run.fileName()), 64 << 20, rings);
-            for (int step = 0; step < steps; step++) {
-                add(rank, step, rings);
-                if (step % ROWS_OF_COPY == ROWS_OF_COPY - 1) {
-                    writer.copy(false);
-                }
-            }
-            Optional<IOException> failure = writer.copy(true);
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
+            write(directory, rank, new ProcessInfo(1000 + rank, "host-" + rank / 8));
         }
     }
 
-    private LedgerRun run(int rank) {
+    /** Writes the ledger of a process that is a rank. */
+    void write(Path directory, int rank, ProcessInfo process) throws IOException {
+        StepRings rings = new StepRings();
+        LedgerRun run = run(rank, process);
+        LedgerWriter writer = new LedgerWriter(run, directory.resolve(run.fileName()), 64 << 20, rings);
+        for (int step = 0; step < steps; step++) {
+            add(rank, step, rings);
+            if (step % ROWS_OF_COPY == ROWS_OF_COPY - 1) {
+                writer.copy(false);
+            }
+        }
+        Optional<IOException> failure = writer.copy(true);
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+    }
+
+    private LedgerRun run(int rank, ProcessInfo process) {
         return new LedgerRun(
                 "run-" + rank,
                 "profile",
                 "Train",
                 "Train --epochs 3",
-                new ProcessInfo(1000 + rank, "host-" + rank / 8),
+                process,
                 new ClockAnchor(0, START_NANOS),
                 new LedgerRun.Machine(
                         "OpenJDK 64-Bit Server VM 17",

@@ -341,7 +341,7 @@ final class EpisodeSearch {
             List<Candidate> same = left.stream()
                     .filter(each -> hosts.of(each.rank) == host && isAtTheSameTime(each.part, first.part))
                     .toList();
-            boolean isHost = same.size() > 1
+            boolean isHost = hosts.members(host).size() > 1
                     && !hosts.name(host).isEmpty()
                     && hosts.size() > 1
                     && same.stream().map(Candidate::rank).distinct().count()

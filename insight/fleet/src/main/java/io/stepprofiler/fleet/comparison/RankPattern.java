@@ -49,8 +49,8 @@ public record RankPattern(Kind kind, List<String> names, boolean isStagePossible
         names = List.copyOf(names);
     }
 
-    /** Returns the pattern of some numbers of ranks. */
-    static RankPattern of(Set<Integer> slow, List<RankPlace> places) {
+    /** Returns the pattern of some numbers of ranks; positions on hosts are known if no rank of the run is missing. */
+    static RankPattern of(Set<Integer> slow, List<RankPlace> places, boolean isWhole) {
         boolean isPlaced = places.stream()
                 .anyMatch(place -> place.stage() != RankPlace.UNKNOWN || place.tensor() != RankPlace.UNKNOWN);
         int[] numbers = slow.stream().mapToInt(Integer::intValue).sorted().toArray();
@@ -60,7 +60,7 @@ public record RankPattern(Kind kind, List<String> names, boolean isStagePossible
                 && all > numbers.length
                 && slow.contains(places.get(all - 1).rank())
                 && numbers[numbers.length - 1] - numbers[0] == numbers.length - 1;
-        int distance = distance(all, numbers);
+        int distance = distance(all == 0 ? 0 : places.get(all - 1).rank(), numbers);
         boolean isPossible = !isPlaced && (isLast || distance > 1);
         if (numbers.length < 2) {
             return numbers.length == 0 ? NONE : new RankPattern(Kind.RANK, List.of(), false);
@@ -69,7 +69,8 @@ public record RankPattern(Kind kind, List<String> names, boolean isStagePossible
                 .map(names -> new RankPattern(Kind.RACKS, names, isPossible))
                 .or(() -> whole(slow, places, PlaceLevel.HOST)
                         .map(names -> new RankPattern(Kind.HOSTS, names, isPossible)))
-                .or(() -> local(slow, places).map(names -> new RankPattern(Kind.LOCAL_RANKS, names, isPossible)))
+                .or(() ->
+                        local(slow, places, isWhole).map(names -> new RankPattern(Kind.LOCAL_RANKS, names, isPossible)))
                 .orElseGet(() -> distance > 1
                         ? new RankPattern(
                                 Kind.EVERY,
@@ -78,11 +79,11 @@ public record RankPattern(Kind kind, List<String> names, boolean isStagePossible
                         : new RankPattern(isLast ? Kind.LAST : Kind.RANKS, List.of(), isPossible));
     }
 
-    /** Returns the distance of regular numbers over all ranks; 0 if they are not regular. */
-    private static int distance(int all, int... numbers) {
+    /** Returns the distance of regular numbers up to the last rank; 0 if they are not regular. */
+    private static int distance(int last, int... numbers) {
         int distance = numbers.length < FEWEST_REGULAR ? 0 : numbers[1] - numbers[0];
         return distance > 1
-                        && numbers.length == all / distance
+                        && numbers[numbers.length - 1] + distance > last
                         && numbers[0] < distance
                         && IntStream.range(1, numbers.length).allMatch(i -> numbers[i] - numbers[i - 1] == distance)
                 ? distance
@@ -100,16 +101,16 @@ public record RankPattern(Kind kind, List<String> names, boolean isStagePossible
     }
 
     /** Returns the positions on the hosts if the ranks are all ranks there, on two hosts or more with other positions. */
-    private static Optional<List<String>> local(Set<Integer> slow, List<RankPlace> places) {
-        List<Culprit> all = Culprit.all(places);
+    private static Optional<List<String>> local(Set<Integer> slow, List<RankPlace> places, boolean isWhole) {
+        List<Culprit> all = Culprit.all(places, isWhole);
         Set<Integer> positions = all.stream()
                 .filter(each -> slow.contains(each.rank()))
                 .map(Culprit::localRank)
                 .collect(Collectors.toSet());
-        boolean isSame =
-                all.stream().allMatch(each -> slow.contains(each.rank()) == positions.contains(each.localRank()))
-                        && slow.size() > positions.size()
-                        && places.stream().noneMatch(place -> place.host().isEmpty());
+        boolean isSame = isWhole
+                && all.stream().allMatch(each -> slow.contains(each.rank()) == positions.contains(each.localRank()))
+                && slow.size() > positions.size()
+                && places.stream().noneMatch(place -> place.host().isEmpty());
         return isSame
                 ? Optional.of(positions.stream().sorted().map(String::valueOf).toList())
                 : Optional.empty();

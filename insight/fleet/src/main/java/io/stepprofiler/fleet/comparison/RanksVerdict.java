@@ -124,8 +124,8 @@ public record RanksVerdict(
                     Subject.RANKS,
                     gain >= WARNING_GAIN * stepNanos ? Severity.WARNING : Severity.INFORMATION,
                     gain,
-                    RankPattern.of(always.isEmpty() ? slow : always, steps.places()),
-                    Culprit.all(steps.places()).stream()
+                    RankPattern.of(always.isEmpty() ? slow : always, steps.places(), extent.missingRanks() == 0),
+                    Culprit.all(steps.places(), extent.missingRanks() == 0).stream()
                             .filter(each -> slow.contains(each.rank()))
                             .toList()));
         }

@@ -93,7 +93,8 @@ final class LedgerSyncs {
         FleetSyncs all = new FleetSyncs(steps, ranks.worldSize(), groups);
         all.leaveOut(SyncProblem.NO_ROOM, Arrays.stream(parts, 0, first).sum());
         each((step, rank, syncs, sync, offset) -> {
-            if (step >= first) {
+            // A file that is read again may have grown by groups that were not there before.
+            if (step >= first && groups.contains(syncs.group(sync))) {
                 all.add(
                         step,
                         new RankSync(

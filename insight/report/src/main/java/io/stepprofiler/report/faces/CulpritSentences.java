@@ -1,5 +1,6 @@
 package io.stepprofiler.report.faces;
 
+import static io.stepprofiler.amount.Amount.count;
 import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.amount.Amount.time;
 
@@ -77,7 +78,7 @@ final class CulpritSentences {
         }
         episodes.stream().limit(SHOWN_EPISODES).map(FleetSentences::of).forEach(parts::add);
         if (episodes.size() > SHOWN_EPISODES) {
-            parts.add("and " + (episodes.size() - SHOWN_EPISODES) + " more episodes");
+            parts.add("and " + count(episodes.size() - SHOWN_EPISODES, "more episode"));
         }
         return String.join("; ", parts) + FleetSentences.places(verdict.culprits(), SHOWN_PLACES) + stage()
                 + "; cause: "
@@ -145,7 +146,7 @@ final class CulpritSentences {
             case LOCAL_RANKS ->
                 (names.size() == 1 ? "local rank " : "local ranks ") + listed(names, SHOWN) + " of each host (" + ranks
                         + ")";
-            case EVERY -> "each " + names.get(0) + "th rank, from rank " + names.get(1) + " on (" + ranks + ")";
+            case EVERY -> "one of every " + names.get(0) + " ranks, from rank " + names.get(1) + " on (" + ranks + ")";
             case LAST -> "the last " + numbers.size() + " of " + all + " ranks (" + ranks + ")";
             case RANKS -> numbers.size() + " of " + all + " ranks (" + ranks + ")";
             case RANK, NONE -> ranks;

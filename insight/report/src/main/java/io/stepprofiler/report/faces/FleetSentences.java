@@ -48,7 +48,10 @@ final class FleetSentences {
     }
 
     private static List<Culprit> culprits(List<Integer> ranks, FleetReport report) {
-        return Culprit.all(report.read().steps().places()).stream()
+        return Culprit.all(
+                        report.read().steps().places(),
+                        report.comparison().extent().missingRanks() == 0)
+                .stream()
                 .filter(each -> ranks.contains(each.rank()))
                 .toList();
     }
@@ -69,7 +72,8 @@ final class FleetSentences {
     static String place(Culprit culprit) {
         List<String> parts = new ArrayList<>();
         if (!culprit.host().isEmpty()) {
-            parts.add("local rank " + culprit.localRank() + " of host " + culprit.host());
+            String local = culprit.localRank() < 0 ? "on" : "local rank " + culprit.localRank() + " of";
+            parts.add(local + " host " + culprit.host());
         }
         if (culprit.pid() > 0) {
             parts.add("process " + culprit.pid());

@@ -239,12 +239,18 @@ public final class Weaver {
             try {
                 byte[] done = wanted.isEmpty() ? null : weave(wanted, name, loader, module, bytes);
                 // A class that is transformed again has been counted from the start, or never.
-                return isCounted(name, loader, redefined) ? CountedCalls.weave(done == null ? bytes : done) : done;
-            } catch (RuntimeException e) {
-                // Its calls cannot be counted.
-                return null;
+                return isCounted(name, loader, redefined) ? counted(bytes, done) : done;
             } finally {
                 busy.remove();
+            }
+        }
+
+        private static byte @Nullable [] counted(byte[] bytes, byte @Nullable [] woven) {
+            try {
+                return CountedCalls.weave(woven == null ? bytes : woven);
+            } catch (RuntimeException e) {
+                // Its calls cannot be counted.
+                return woven;
             }
         }
     }

@@ -23,8 +23,8 @@ public final class WovenMethods {
     private static final Label[] LABELS = new Label[MAX_METHODS];
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 
-    /** Calls beyond it only read, so that threads do not wait for each other. */
-    private static final int MOST_CALLS = 1 << 20;
+    /** Most counted calls: {@value}. Calls beyond it only read, so that threads do not wait for each other. */
+    public static final int MOST_CALLS = 1 << 20;
 
     private static final int[] CALLS = new int[MAX_METHODS];
 
@@ -82,12 +82,10 @@ public final class WovenMethods {
      */
     public static void called(int number) {
         int calls = CALLS[number];
-        if (calls < MOST_CALLS) {
-            if (number == step) {
-                WovenSteps.end(CALLS_ORIGIN);
-            } else {
-                CALLS[number] = calls + 1;
-            }
+        if (number == step) {
+            WovenSteps.end(CALLS_ORIGIN);
+        } else if (calls < MOST_CALLS) {
+            CALLS[number] = calls + 1;
         }
     }
 

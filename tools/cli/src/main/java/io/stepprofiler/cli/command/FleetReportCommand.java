@@ -8,6 +8,7 @@ import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.WrittenFiles;
 import io.stepprofiler.cli.live.WantedCapture;
+import io.stepprofiler.cli.spark.FleetEngine;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.fleet.comparison.RanksVerdict;
 import io.stepprofiler.fleet.report.FleetReport;
@@ -73,6 +74,9 @@ final class FleetReportCommand extends Subcommand {
 
     @Override
     public Integer call() throws Exception {
+        if (follow != null && FleetEngine.installed().isPresent()) {
+            throw refusal("--follow is not allowed on Spark: must be with ledgers and without --engine=spark");
+        }
         Path out = output.file();
         if (out != null) {
             WrittenFiles.check(List.of(out));

@@ -110,7 +110,9 @@ public final class ShowCommand extends Subcommand {
         for (StepFlag each : StepFlag.values()) {
             columns.put("is_" + each.name().toLowerCase(Locale.ROOT), row -> ledger.is(each, row) ? 1 : -1);
         }
-        columns.values().removeIf(each -> rows.stream().allMatch(row -> each.applyAsLong(row) == StepLedger.UNKNOWN));
+        columns.values()
+                .removeIf(each ->
+                        !rows.isEmpty() && rows.stream().allMatch(row -> each.applyAsLong(row) == StepLedger.UNKNOWN));
         if (isCsv) {
             return rows.stream()
                     .limit(averaging.most(true))
