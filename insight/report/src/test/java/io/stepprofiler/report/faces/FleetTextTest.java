@@ -57,7 +57,7 @@ class FleetTextTest {
     void slowRank_isTheVerdictWithItsCauseAndItsPartOfTheWaste() {
         assertThat(text(5, 1.2, 1))
                 .startsWith("SLOW RANK: rank 5 takes 20.")
-                .containsPattern("it is on host host0; cause: more processor time")
+                .containsPattern("it is on\\s+host host0; cause:\\s+more processor\\s+time")
                 .contains("Next: compare a recorded window with one of another rank: stepprof diff")
                 .containsPattern("\\n *1\\d\\.\\d ms +\\d+\\.\\d %  rank 5\\n")
                 .contains("16 of 17 ranks compared, 1 missing, 1 file unreadable; 200 steps;");
