@@ -2,6 +2,7 @@ package io.stepprofiler.fleet;
 
 import io.stepprofiler.ledger.StepValue;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -28,6 +29,11 @@ public interface FleetSteps {
 
         /** {@return the durations of steps} */
         long[] durations();
+
+        /** {@return the longest duration, of a step its duration on the wall; 0 if none is known} */
+        default long longestNanos() {
+            return Math.max(0, Arrays.stream(durations()).max().orElse(0));
+        }
 
         /** {@return the durations without waits for other ranks} */
         long[] own();

@@ -51,11 +51,16 @@ record SentFigures(int index, long[][] columns) implements Figures, Serializable
 
     /** Returns a step at another index, with own times of the ranks that replace these unless they are unknown. */
     SentFigures step(int other, long... known) {
-        long[] own = own().clone();
-        for (int rank = 0; rank < known.length; rank++) {
-            own[rank] = known[rank] == FleetSteps.UNKNOWN ? own[rank] : known[rank];
+        return withOwn(other, replaced(own(), known));
+    }
+
+    /** Returns figures, replaced by others that are known. */
+    static long[] replaced(long[] before, long... known) {
+        long[] figures = before.clone();
+        for (int i = 0; i < known.length; i++) {
+            figures[i] = known[i] == FleetSteps.UNKNOWN ? figures[i] : known[i];
         }
-        return withOwn(other, own);
+        return figures;
     }
 
     /** Returns a rank with own times of some steps, by step and rank. */

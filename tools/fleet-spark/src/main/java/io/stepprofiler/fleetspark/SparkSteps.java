@@ -183,11 +183,6 @@ final class SparkSteps implements FleetSteps {
 
     @Override
     public void setOwn(int step, long[] nanos) {
-        own.merge(step, nanos.clone(), (before, now) -> {
-            for (int rank = 0; rank < now.length; rank++) {
-                now[rank] = now[rank] == UNKNOWN ? before[rank] : now[rank];
-            }
-            return now;
-        });
+        own.merge(step, nanos.clone(), SentFigures::replaced);
     }
 }

@@ -43,8 +43,8 @@ final class EpisodeSearch {
     private static final double CORRELATED = 0.15;
     private static final int SAMPLED_RANKS = 128;
 
-    /** Multiple of the usual step from which a single step is far beyond all others. */
-    private static final int FAR = 3;
+    /** Multiple of the lag up to which noise correlates, after which it has passed. */
+    private static final int PASSED = 3;
 
     private static final int MOST_SINGLES = 3;
     private static final double MOST_OF_CAUSE = 0.8;
@@ -52,22 +52,23 @@ final class EpisodeSearch {
     private final ComparedSteps compared;
     private final RankGroups peers;
     private final RankGroups hosts;
-    private final int[][] members;
-
-    /** Median of each group of peers in each step. */
-    private final long[][] usual;
-
-    /** Steps of ranks that are far beyond all else, and the longest step of any rank in each step. */
-    private final List<Candidate> peaks = new ArrayList<>();
-
-    private final List<Candidate> longest = new ArrayList<>();
+    private final PeerTimes usual;
+    private final List<PeerStep> steps;
     private final int bucketSteps;
-    private long runNanos;
 
-    /** Steps of a rank that may be an episode, with the time above the peers' in all of them. */
-    private record Candidate(int rank, Part part, long nanos) implements Serializable {
-        static Candidate of(int rank, int step, long nanos) {
-            return new Candidate(rank, new Part(step, step + 1, 0), nanos);
+    /**
+     * Steps of a rank that may be an episode.
+     *
+     * @param nanos time above the peers' in all of them
+     * @param means means of its parts; none of few steps
+     */
+    private record Candidate(int rank, Part part, long nanos, List<Long> means) implements Serializable {
+        static Candidate of(int rank, Part part, long nanos) {
+            return new Candidate(rank, part, nanos, List.of());
+        }
+
+        static Candidate of(PeerStep.Excess step) {
+            return of(step.rank(), new Part(step.step(), step.step() + 1, 0), step.nanos());
         }
 
         boolean contains(Candidate other) {
@@ -75,62 +76,19 @@ final class EpisodeSearch {
         }
     }
 
-    /**
-     * Figures of one step for the search.
-     *
-     * @param usual median of each group of peers
-     * @param peaks ranks that are far beyond all else
-     * @param longest the longest step of any rank, if it is much longer than its peers'; empty otherwise
-     * @param wallNanos duration on the wall
-     */
-    private record OfStep(List<Long> usual, List<Candidate> peaks, List<Candidate> longest, long wallNanos)
-            implements Serializable {
-        static OfStep of(int step, long wallNanos, long[] row, int[][] groups) {
-            List<Long> usual = new ArrayList<>();
-            List<Candidate> peaks = new ArrayList<>();
-            Candidate last = Candidate.of(-1, step, 0);
-            for (int[] group : groups) {
-                long median = Quantiles.median(
-                        Arrays.stream(group).mapToLong(rank -> row[rank]).filter(nanos -> nanos != FleetSteps.UNKNOWN));
-                usual.add(median);
-                for (int rank : group) {
-                    long more = row[rank] == FleetSteps.UNKNOWN ? 0 : row[rank] - median;
-                    if (more > FAR * median) {
-                        peaks.add(Candidate.of(rank, step, more));
-                    }
-                    last = more > Math.max(last.nanos, median / 2) ? Candidate.of(rank, step, more) : last;
-                }
-            }
-            return new OfStep(usual, peaks, last.rank < 0 ? List.of() : List.of(last), wallNanos);
-        }
-    }
-
     private EpisodeSearch(ComparedSteps compared, FleetGroups groups) {
         this.compared = compared;
         peers = groups.peers();
         hosts = groups.at(PlaceLevel.HOST);
-        members = IntStream.range(0, peers.size())
-                .mapToObj(group -> peers.members(group).stream()
-                        .mapToInt(Integer::intValue)
-                        .toArray())
-                .toArray(int[][]::new);
-        usual = new long[members.length][compared.steps()];
-        EvidenceLevel evidence = compared.evidence();
-        int[][] groupsOfPeers = members;
-        int read = 0;
-        for (OfStep step : compared.byStep(of -> OfStep.of(
-                of.index(),
-                Math.max(0, Arrays.stream(of.durations()).max().orElse(0)),
-                evidence.nanos(of),
-                groupsOfPeers))) {
-            for (int group = 0; group < members.length; group++) {
-                usual[group][read] = step.usual.get(group);
-            }
-            peaks.addAll(step.peaks);
-            longest.addAll(step.longest);
-            runNanos += step.wallNanos;
-            read++;
-        }
+        steps = PeerStep.of(compared, peers);
+        usual = new PeerTimes(
+                compared.evidence(),
+                peers,
+                IntStream.range(0, peers.size())
+                        .mapToObj(group -> steps.stream()
+                                .mapToLong(step -> step.usual().get(group))
+                                .toArray())
+                        .toArray(long[][]::new));
         bucketSteps = Math.max(FEWEST_BUCKET_STEPS, noiseSteps());
     }
 
@@ -143,47 +101,14 @@ final class EpisodeSearch {
         search.joined(singles).stream().filter(Episode::isFinding).forEach(all::add);
         Set<Integer> always =
                 slow.stream().flatMap(each -> each.ranks().stream()).collect(Collectors.toSet());
-        search.longest.stream()
+        search.steps.stream()
+                .flatMap(step -> step.longest().stream().map(Candidate::of))
                 .filter(each -> !always.contains(search.number(each.rank))
                         && Stream.concat(found.stream(), singles.stream()).noneMatch(other -> other.contains(each)))
                 .sorted(Comparator.comparingLong(Candidate::nanos).reversed())
                 .limit(MOST_SINGLES)
                 .forEach(each -> all.add(search.episode(PlaceLevel.RANK, List.of(each))));
         return all;
-    }
-
-    private long[] usualOf(int rank) {
-        return usual[peers.of(rank)];
-    }
-
-    /** Medians of the peers of each rank in each step, without this search, so that other processes can use them. */
-    @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
-    private record Usual(EvidenceLevel evidence, RankGroups peers, long[][] nanos) implements Serializable {
-        long[] of(Figures rank) {
-            return nanos[peers.of(rank.index())];
-        }
-
-        RankSeries series(Figures rank, int bucketSteps) {
-            return new RankSeries(evidence.nanos(rank), of(rank), bucketSteps);
-        }
-
-        List<Candidate> candidates(Figures rank, int bucketSteps) {
-            long[] times = evidence.nanos(rank);
-            long[] usual = of(rank);
-            return series(rank, bucketSteps).episodes().stream()
-                    .map(part -> new Candidate(
-                            rank.index(),
-                            part,
-                            IntStream.range(part.from(), part.to())
-                                    .filter(step -> times[step] != FleetSteps.UNKNOWN)
-                                    .mapToLong(step -> times[step] - usual[step])
-                                    .sum()))
-                    .toList();
-        }
-    }
-
-    private Usual usual() {
-        return new Usual(compared.evidence(), peers, usual);
     }
 
     /** Returns a number of steps after which noise has passed: a multiple of the lag up to which most ranks' correlates. */
@@ -193,11 +118,11 @@ final class EpisodeSearch {
                 .filter(rank -> rank % distance == 0)
                 .toArray();
         int most = compared.steps() / FEWEST_PARTS;
-        Usual of = usual();
+        PeerTimes of = usual;
         List<List<Double>> correlations = compared.byRank(
                 sample,
                 rank -> IntStream.iterate(1, lag -> lag <= most, lag -> lag * 2)
-                        .mapToObj(lag -> RankSeries.correlation(of.evidence.nanos(rank), of.of(rank), lag))
+                        .mapToObj(lag -> of.correlation(rank, lag))
                         .toList());
         int last = 0;
         for (int i = 0; !correlations.isEmpty() && i < correlations.get(0).size(); i++) {
@@ -207,23 +132,35 @@ final class EpisodeSearch {
             }
             last = 1 << i;
         }
-        return FAR * last;
+        return PASSED * last;
     }
 
     private List<Candidate> candidates() {
-        Usual of = usual();
+        PeerTimes of = usual;
         int bucket = bucketSteps;
         return compared
                 .byRank(
                         IntStream.range(0, compared.ranks())
-                                .filter(rank -> members[peers.of(rank)].length > 1)
+                                .filter(rank -> !peers.isAlone(rank))
                                 .toArray(),
-                        rank -> of.candidates(rank, bucket))
+                        rank -> candidates(rank, of, bucket))
                 .stream()
                 .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(Candidate::nanos).reversed())
                 .limit(MOST_CANDIDATES)
                 .toList();
+    }
+
+    private static List<Candidate> candidates(Figures rank, PeerTimes of, int bucket) {
+        RankSeries series = of.series(rank, bucket);
+        return series.episodes().stream()
+                .map(part -> new Candidate(
+                        rank.index(), part, of.aboveNanos(rank, part), boxed(series.means(part, MOST_PARTS))))
+                .toList();
+    }
+
+    private static List<Long> boxed(long... numbers) {
+        return Arrays.stream(numbers).boxed().toList();
     }
 
     /** Steps of a peer of a candidate: the parts, as bits, in which it is at least as high, and its mean. */
@@ -242,57 +179,35 @@ final class EpisodeSearch {
         if (candidates.isEmpty()) {
             return List.of();
         }
-        Usual of = usual();
+        PeerTimes of = usual;
         int bucket = bucketSteps;
-        int[] ranks = candidates.stream()
-                .mapToInt(Candidate::rank)
-                .sorted()
-                .distinct()
-                .toArray();
-        List<Part> parts = candidates.stream().map(Candidate::part).toList();
-        Map<Integer, List<List<Long>>> ofRanks = new TreeMap<>();
-        List<List<List<Long>>> means = compared.byRank(ranks, rank -> {
-            RankSeries series = of.series(rank, bucket);
-            return parts.stream()
-                    .map(part -> Arrays.stream(series.means(part, MOST_PARTS))
-                            .boxed()
-                            .toList())
-                    .toList();
-        });
-        IntStream.range(0, ranks.length).forEach(i -> ofRanks.put(ranks[i], means.get(i)));
-        List<List<Long>> own = IntStream.range(0, parts.size())
-                .mapToObj(i ->
-                        ofRanks.getOrDefault(candidates.get(i).rank, List.of()).get(i))
-                .toList();
         List<List<Compared>> all = compared.byRank(rank -> {
             RankSeries series = of.series(rank, bucket);
-            return IntStream.range(0, own.size())
-                    .mapToObj(i -> Compared.of(series.means(parts.get(i), MOST_PARTS), own.get(i)))
+            return candidates.stream()
+                    .map(each -> Compared.of(series.means(each.part, MOST_PARTS), each.means))
                     .toList();
         });
-        return IntStream.range(0, own.size())
-                .filter(i -> isReplicated(candidates, i, own.get(i).size(), all))
+        return IntStream.range(0, candidates.size())
+                .filter(i -> isReplicated(candidates, i, all))
                 .mapToObj(candidates::get)
                 .toList();
     }
 
-    private boolean isReplicated(List<Candidate> candidates, int candidate, int parts, List<List<Compared>> all) {
-        long[] positions = new long[parts];
+    private boolean isReplicated(List<Candidate> candidates, int index, List<List<Compared>> all) {
+        Candidate candidate = candidates.get(index);
+        long[] positions = new long[candidate.means.size()];
         Arrays.fill(positions, 1);
         LongStream.Builder excesses = LongStream.builder();
         for (int rank = 0; rank < all.size(); rank++) {
-            if (isPeer(rank, candidates.get(candidate), candidates)) {
-                Compared peer = all.get(rank).get(candidate);
-                for (int part = 0; part < parts; part++) {
+            if (isPeer(rank, candidate, candidates)) {
+                Compared peer = all.get(rank).get(index);
+                for (int part = 0; part < positions.length; part++) {
                     positions[part] += peer.high >> part & 1;
                 }
                 excesses.add(peer.mean);
             }
         }
-        return isReplicated(
-                positions,
-                excesses.build().sorted().toArray(),
-                candidates.get(candidate).part.above());
+        return isReplicated(positions, excesses.build().sorted().toArray(), candidate.part.above());
     }
 
     private boolean isPeer(int rank, Candidate candidate, List<Candidate> all) {
@@ -315,14 +230,18 @@ final class EpisodeSearch {
     private List<Candidate> singles(List<Candidate> longer) {
         List<Candidate> singles = new ArrayList<>();
         Map<Integer, Candidate> latest = new TreeMap<>();
-        for (Candidate peak : peaks) {
-            Candidate before = latest.getOrDefault(peak.rank, Candidate.of(peak.rank, peak.part.from(), 0));
-            if (peak.part.from() - before.part.to() > 1) {
-                singles.add(before);
-                before = Candidate.of(peak.rank, peak.part.from(), 0);
+        for (PeerStep step : steps) {
+            for (PeerStep.Excess excess : step.peaks()) {
+                Candidate peak = Candidate.of(excess);
+                Candidate before = latest.get(peak.rank);
+                if (before != null && peak.part.from() - before.part.to() <= 1) {
+                    Part part = new Part(before.part.from(), peak.part.to(), 0);
+                    peak = Candidate.of(peak.rank, part, before.nanos + peak.nanos);
+                } else if (before != null) {
+                    singles.add(before);
+                }
+                latest.put(peak.rank, peak);
             }
-            Part part = new Part(before.part.from(), peak.part.to(), 0);
-            latest.put(peak.rank, new Candidate(peak.rank, part, before.nanos + peak.nanos));
         }
         singles.addAll(latest.values());
         return singles.stream()
@@ -363,7 +282,7 @@ final class EpisodeSearch {
         int to = (int) median(parts, i -> parts.get(i).part.to());
         long nanos = median(parts, i -> parts.get(i).nanos);
         boolean isSingle = to - from < Episode.FEWEST_STEPS;
-        long step = Quantiles.median(Arrays.stream(usualOf(first.rank), from, to));
+        long step = Quantiles.median(Arrays.stream(usual.of(first.rank), from, to));
         double excess = isSingle
                 ? (double) nanos / Math.max(1, step)
                 : median(parts, i -> parts.get(i).part.above()) / 1e6;
@@ -377,7 +296,9 @@ final class EpisodeSearch {
                 to == compared.steps(),
                 isSingle ? nanos : Math.round(excess * step),
                 excess,
-                (double) nanos / Math.max(1, runNanos),
+                (double) nanos
+                        / Math.max(
+                                1, steps.stream().mapToLong(PeerStep::wallNanos).sum()),
                 cause(first.rank, from, to));
     }
 

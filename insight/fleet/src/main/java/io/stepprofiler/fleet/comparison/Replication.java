@@ -6,8 +6,8 @@ import io.stepprofiler.analysis.statistics.BenjaminiHochberg;
 import io.stepprofiler.analysis.statistics.RankProduct;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  */
 record Replication(int tests, List<Repeated> found) {
     private static final double RATE = 0.05;
-    private static final double LEAST_EXCESS = 0.03;
+    static final double LEAST_EXCESS = 0.03;
 
     /** Deviations of the peers' excesses: 1 of 540 normal values is above. */
     static final double BEYOND = 2.9 * Quantiles.NORMAL;
@@ -81,10 +81,8 @@ record Replication(int tests, List<Repeated> found) {
 
     /** Returns the found items. Takes time proportional to items times windows, times the logarithm of the items. */
     static Replication of(List<Item> items) {
-        Map<Integer, List<Item>> groups =
-                items.stream().collect(Collectors.groupingBy(Item::peers, TreeMap::new, Collectors.toList()));
         List<Tested> tested = new ArrayList<>();
-        for (List<Item> peers : groups.values()) {
+        for (List<Item> peers : byPeers(items)) {
             if (isTestable(peers.size(), peers.get(0).windowNanos.size(), items.size())) {
                 tested.addAll(test(peers));
             }
@@ -97,6 +95,13 @@ record Replication(int tests, List<Repeated> found) {
                         .filter(each -> each.isLarge && each.result.probability <= bound)
                         .map(Tested::result)
                         .toList());
+    }
+
+    /** Returns the items by their groups of peers. */
+    static Collection<List<Item>> byPeers(List<Item> items) {
+        return items.stream()
+                .collect(Collectors.groupingBy(Item::peers, TreeMap::new, Collectors.toList()))
+                .values();
     }
 
     private static List<Tested> test(List<Item> peers) {

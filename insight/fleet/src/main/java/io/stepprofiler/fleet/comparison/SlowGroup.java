@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
  * each window divides them in the same way.
  */
 final class SlowGroup {
-    private static final double LEAST_EXCESS = 0.03;
     private static final double RATE = 0.01;
 
     /** Part of the figures in single windows that are on the right side of the gap, if there are many. */
@@ -53,7 +52,7 @@ final class SlowGroup {
         long usual = middle(0, first);
         long gap = median(sorted.get(first)) - median(sorted.get(first - 1));
         double probability = (size - 1) * Math.pow(ways(size, first), 1 - windows);
-        boolean isGap = gap >= LEAST_EXCESS * usual && 2 * gap >= middle(first, size) - usual;
+        boolean isGap = gap >= Replication.LEAST_EXCESS * usual && 2 * gap >= middle(first, size) - usual;
         return isGap && probability <= RATE && isInAllWindows(first)
                 ? sorted.subList(first, size).stream()
                         .map(item -> new Repeated(item.id(), probability, median(item) - usual, usual))
@@ -72,7 +71,7 @@ final class SlowGroup {
             int at = window;
             long usual = Quantiles.median(IntStream.range(0, first).mapToLong(i -> nanos(i, at)));
             long slow = Quantiles.median(IntStream.range(first, size).mapToLong(i -> nanos(i, at)));
-            if (slow - usual < LEAST_EXCESS * usual) {
+            if (slow - usual < Replication.LEAST_EXCESS * usual) {
                 return false;
             }
             right += (int) IntStream.range(0, size)

@@ -70,7 +70,7 @@ final class StepComparison implements Reduction<Figures, StepWaste> {
         long wasteWithoutEvents = greatestUsual - sumOfUsual / all.count();
         return new StepWaste(
                 last,
-                Math.max(0, Arrays.stream(step.durations()).max().orElse(0)),
+                step.longestNanos(),
                 mean,
                 all.median(),
                 all.max(),

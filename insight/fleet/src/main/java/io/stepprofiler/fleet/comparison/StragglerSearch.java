@@ -14,10 +14,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -83,10 +81,7 @@ public final class StragglerSearch {
 
     /** Returns the groups of slow ranks, by their peers. */
     private List<List<Repeated>> slowGroups() {
-        return rankItems().stream()
-                .collect(Collectors.groupingBy(Item::peers, TreeMap::new, Collectors.toList()))
-                .values()
-                .stream()
+        return Replication.byPeers(rankItems()).stream()
                 .map(SlowGroup::of)
                 .filter(group -> !group.isEmpty())
                 .toList();

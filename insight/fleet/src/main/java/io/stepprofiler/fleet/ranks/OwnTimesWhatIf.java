@@ -40,11 +40,8 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
             factors[rank] = stages.getOrDefault(place.stage(), 1.0);
         }
         EvidenceLevel evidence = compared.evidence();
-        List<Change> changes = compared.byStep(step -> Change.of(
-                Math.max(0, Arrays.stream(step.durations()).max().orElse(0)),
-                evidence.nanos(step),
-                factors,
-                isWithout));
+        List<Change> changes =
+                compared.byStep(step -> Change.of(step.longestNanos(), evidence.nanos(step), factors, isWithout));
         long before = changes.stream().mapToLong(Change::before).sum();
         long after = changes.stream().mapToLong(Change::after).sum();
         int divisor = Math.max(1, compared.steps());

@@ -1,6 +1,7 @@
 package io.stepprofiler.fleet.ranks;
 
 import io.stepprofiler.fleet.RankPlace;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** Part of a fleet that may be slow as a whole, the smallest first. */
@@ -17,6 +18,11 @@ public enum PlaceLevel {
 
     PlaceLevel(Function<RankPlace, String> name) {
         this.name = name;
+    }
+
+    /** {@return the level as a word of a sentence} */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /**

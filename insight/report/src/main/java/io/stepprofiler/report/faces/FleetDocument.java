@@ -15,7 +15,6 @@ import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.LedgerLosses;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,7 +29,7 @@ public final class FleetDocument {
         this.detail = detail;
         FleetComparison fleet = report.comparison();
         FleetVerdict verdict = FleetVerdict.of(report);
-        document.heading(2, verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence() + ".")
+        document.heading(2, verdict.line())
                 .paragraph(verdict.nextStep().isEmpty() ? "" : "Next: " + verdict.nextStep());
         fleet.account().ifPresent(account -> account(account, fleet));
         stragglers(report);
@@ -66,6 +65,15 @@ public final class FleetDocument {
      */
     public static String markdown(FleetReport report) {
         return new FleetDocument(report, Detail.FULL).document.markdown();
+    }
+
+    /**
+     * {@return the first line of the text, not divided}
+     *
+     * @param report the report
+     */
+    public static String firstLine(FleetReport report) {
+        return FleetVerdict.of(report).line();
     }
 
     /**
@@ -112,9 +120,8 @@ public final class FleetDocument {
                                         ? each.host()
                                         : each.labels().getOrDefault("rack", "")))
                 .map(each -> "rank=" + each.rank());
-        Stream<String> places = level == PlaceLevel.RANK
-                ? Stream.of()
-                : names.stream().map(name -> level.name().toLowerCase(Locale.ROOT) + "=" + name);
+        Stream<String> places =
+                level == PlaceLevel.RANK ? Stream.of() : names.stream().map(name -> level.word() + "=" + name);
         return Stream.concat(places, ranks).collect(Collectors.joining(","));
     }
 
@@ -163,7 +170,7 @@ public final class FleetDocument {
                 .figure("of a step", slow -> share(slow.excess()))
                 .figure("last in", slow -> share(slow.recurrence()))
                 .figure("possible gain", slow -> time(slow.gainNanos()))
-                .name("at", slow -> FleetSentences.place(slow, report).replaceFirst("^; it is ", ""))
+                .name("at", slow -> FleetSentences.place(slow, report))
                 .name("cause", parts::cause)
                 .name("certainty", FleetDocument::certainty);
     }

@@ -14,7 +14,6 @@ import io.stepprofiler.fleet.sync.FleetClocks;
 import io.stepprofiler.fleet.sync.FleetWaits;
 import io.stepprofiler.fleet.sync.SlowLink;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -152,12 +151,12 @@ record FleetPageData(
             String nextStep) {
         static Slow of(Straggler slow, FleetReport report, RankParts parts) {
             return new Slow(
-                    slow.level().name().toLowerCase(Locale.ROOT),
+                    slow.level().word(),
                     slow.name(),
                     slow.ranks().size(),
                     slow.certainty() == Straggler.Certainty.SURE,
                     new Slowness(slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
-                    FleetSentences.place(slow, report).replaceFirst("^; it is ", ""),
+                    FleetSentences.place(slow, report),
                     parts.cause(slow),
                     slow.partOf(),
                     FleetSentences.nextStep(slow, report));

@@ -27,8 +27,9 @@ final class FleetSentences {
     private FleetSentences() {}
 
     static String of(Straggler slow, FleetReport report) {
+        String place = place(slow, report);
         return name(slow) + " takes " + time(slow.excessNanos()) + " (" + share(slow.excess())
-                + ") a step longer than its peers" + place(slow, report) + "; cause: "
+                + ") a step longer than its peers" + (place.isEmpty() ? "" : "; it is " + place) + "; cause: "
                 + new RankParts(report).cause(slow)
                 + "; could gain at most "
                 + time(slow.gainNanos()) + " a step"
@@ -39,12 +40,25 @@ final class FleetSentences {
     }
 
     static String name(Straggler slow) {
-        return slow.level().name().toLowerCase(Locale.ROOT) + " " + slow.name();
+        return slow.level().word() + " " + slow.name();
     }
 
-    /** Returns where a slow rank is, as a further clause; empty for hosts and racks, whose names say it. */
+    private static String name(Episode episode) {
+        return episode.level().word() + " " + episode.name();
+    }
+
+    /** Returns the place of a slow rank; empty if it is not known, and for hosts and racks, whose names say it. */
     static String place(Straggler slow, FleetReport report) {
-        return slow.level() == PlaceLevel.RANK ? places(culprits(slow.ranks(), report), 1) : "";
+        return slow.level() == PlaceLevel.RANK
+                ? culprits(slow.ranks(), report).stream()
+                        .filter(FleetSentences::isKnown)
+                        .map(FleetSentences::place)
+                        .collect(Collectors.joining())
+                : "";
+    }
+
+    private static boolean isKnown(Culprit culprit) {
+        return !culprit.host().isEmpty() || culprit.pid() > 0;
     }
 
     private static List<Culprit> culprits(List<Integer> ranks, FleetReport report) {
@@ -58,9 +72,7 @@ final class FleetSentences {
 
     /** Returns where some ranks are, as a further clause; empty if it is not known, or if there are too many. */
     static String places(List<Culprit> culprits, int most) {
-        List<Culprit> known = culprits.stream()
-                .filter(each -> !each.host().isEmpty() || each.pid() > 0)
-                .toList();
+        List<Culprit> known = culprits.stream().filter(FleetSentences::isKnown).toList();
         return known.isEmpty() || culprits.size() > most
                 ? ""
                 : known.stream()
@@ -96,7 +108,7 @@ final class FleetSentences {
 
     /** Returns an episode in words. */
     static String of(Episode episode) {
-        String name = episode.level().name().toLowerCase(Locale.ROOT) + " " + episode.name();
+        String name = name(episode);
         if (episode.isSingle()) {
             return name + " takes " + time(episode.excessNanos()) + " longer than its peers in " + steps(episode);
         }
@@ -108,8 +120,8 @@ final class FleetSentences {
     static String largest(FleetComparison fleet) {
         String largest = fleet.episodes().stream()
                 .filter(Episode::isSingle)
-                .map(each -> each.level().name().toLowerCase(Locale.ROOT) + " " + each.name() + " in " + steps(each)
-                        + " (" + time(each.excessNanos()) + " longer than its peers)")
+                .map(each ->
+                        name(each) + " in " + steps(each) + " (" + time(each.excessNanos()) + " longer than its peers)")
                 .collect(Collectors.joining(", "));
         return largest.isEmpty() ? "" : "The longest single steps: " + largest + ".";
     }

@@ -42,6 +42,11 @@ record FleetVerdict(
         return verdict.kind() == RanksVerdict.Kind.PROBABLY_SLOW ? words.probably(fleet) : words;
     }
 
+    /** Returns kind and sentence as a line. */
+    String line() {
+        return title.toUpperCase(Locale.ROOT) + ": " + sentence + ".";
+    }
+
     private FleetVerdict probably(FleetComparison fleet) {
         return new FleetVerdict(
                 "Probably " + title.toLowerCase(Locale.ROOT),

@@ -45,8 +45,7 @@ final class FollowedFleet implements AutoCloseable {
         String shown = "";
         do {
             report = source.call();
-            String verdict =
-                    FleetDocument.text(report).split("\nNext: |\n\n", 2)[0].replace("\n  ", " ");
+            String verdict = FleetDocument.firstLine(report);
             String kind = FIGURE.matcher(verdict).replaceAll("");
             if (!kind.equals(shown)) {
                 to.println(LocalTime.now(ZoneId.systemDefault()).format(CLOCK)
