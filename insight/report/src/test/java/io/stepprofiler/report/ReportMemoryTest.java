@@ -23,7 +23,7 @@ class ReportMemoryTest {
     @CsvSource({"1, -XX:+UseSerialGC", "10, -XX:+UseG1GC", "30000, -XX:+UseParallelGC"})
     void report_ofAWindowThatDoesNotFit_hasItsLastStepsAndTheProgramGoesOn(String eventsOfAStep, String collector)
             throws IOException, InterruptedException {
-        OwnProcess ended = train(eventsOfAStep, collector);
+        OwnProcess ended = train("1000000", eventsOfAStep, collector);
         // The ledger may lose some of so many steps a second on a busy machine.
         assertThat(ended.output()).containsPattern("failures: \\[(LEDGER_FAILED)?]");
         try (Stream<Path> files = Files.list(dir)) {
@@ -37,16 +37,17 @@ class ReportMemoryTest {
 
     @Test
     void report_ofAStepThatDoesNotFit_isRefusedAndTheProgramGoesOn() throws IOException, InterruptedException {
-        OwnProcess ended = train("3000000", "-XX:+UseSerialGC");
+        OwnProcess ended = train("3000000", "3000000", "-XX:+UseSerialGC");
         assertThat(ended.output()).contains("failures: [HANDLER_FAILED]", "No report is made of 1 step with ");
     }
 
-    private OwnProcess train(String eventsOfAStep, String collector) throws IOException, InterruptedException {
+    private OwnProcess train(String events, String eventsOfAStep, String collector)
+            throws IOException, InterruptedException {
         OwnProcess ended = OwnProcess.run(
                 List.of("-Xmx48m", collector, "-XX:+ExitOnOutOfMemoryError"),
                 ReportLoop.class,
                 dir.toString(),
-                "3000000",
+                events,
                 eventsOfAStep);
         assertThat(ended.exit()).as(ended.output()).isZero();
         return ended;

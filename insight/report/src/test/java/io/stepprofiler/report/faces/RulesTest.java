@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each rule finds its fault in a real program, and nothing in the same program without it. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 @Tag("alone")
+@Tag("long")
 class RulesTest {
     private static final int STEPS = 4;
     private static final int MORE_STEPS = 12;
