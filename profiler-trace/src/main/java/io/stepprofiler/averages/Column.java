@@ -2,7 +2,6 @@ package io.stepprofiler.averages;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.text.ShownFrame;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
@@ -212,14 +211,6 @@ enum Column {
 
     Object value(KeyAverage row, AveragesData all) {
         return value.apply(row, all);
-    }
-
-    /** A number for programs, without an exponent; {@code missing} if it is not known. */
-    static String plain(Number number, String missing) {
-        if (number instanceof Double value) {
-            return value.isNaN() ? missing : BigDecimal.valueOf(value).toPlainString();
-        }
-        return number.toString();
     }
 
     private static boolean distribution(Report report) {

@@ -1,9 +1,11 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.document.Csv;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.json.JsonText;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** Key averages as a JSON object of {@code rows} and {@code totals}. */
 record Json(Report report) {
@@ -44,7 +46,8 @@ record Json(Report report) {
 
     private static String value(Object value) {
         if (value instanceof Number number) {
-            return Column.plain(number, "null");
+            String plain = Csv.line(Stream.of(number)).strip();
+            return plain.isEmpty() ? "null" : plain;
         }
         if (value instanceof List<?> list) {
             StringJoiner array = new StringJoiner(",", "[", "]");

@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.document.Csv;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.util.LinkedHashSet;
@@ -174,7 +175,11 @@ public final class KeyAverages {
      */
     public String csv(TableOptions options) {
         Objects.requireNonNull(options, "options");
-        return new Csv(Report.of(data, options)).print();
+        Report report = Report.of(data, options);
+        StringBuilder csv = new StringBuilder(Csv.line(report.columns().stream().map(Column::key)));
+        report.rows()
+                .forEach(row -> csv.append(Csv.line(report.columns().stream().map(each -> each.value(row, data)))));
+        return csv.toString();
     }
 
     /**

@@ -88,4 +88,23 @@ class FleetHistoryCommandTest {
         assertThat(run.run("fleet", "diff", first, "--", second)).isZero();
         assertThat(run.out()).isEqualTo(text);
     }
+
+    @Test
+    void csv_hasTheRanksOfTwoRunsAndTheRunsOfAHistory() {
+        train("a");
+        train("b");
+        assertThat(run.run(
+                        "fleet",
+                        "diff",
+                        "--csv",
+                        directory.resolve("a").toString(),
+                        directory.resolve("b").toString()))
+                .isZero();
+        assertThat(run.out())
+                .startsWith("rank,baseHost,nextHost,baseNanos,nextNanos\r\n")
+                .matches("(?s).*\r\n0,[^,]*,[^,]*,\\d+,\\d+\r\n");
+        run.clear();
+        assertThat(run.run("fleet", "history", "--csv", directory.toString())).isZero();
+        assertThat(run.out()).startsWith("name,startEpochNanos,ranks,figures.").contains("\r\na,", "\r\nb,");
+    }
 }

@@ -335,6 +335,11 @@ class StepProfTest {
                 .isZero();
         assertThat(stepprof.out()).contains("Time in 2 calls to train: 8.000000e-06s", "aten::mm");
         assertThat(stepprof.err()).isEmpty();
+        stepprof.clear();
+        assertThat(stepprof.run("functions", file, file, "--csv")).isZero();
+        assertThat(stepprof.out())
+                .isEqualTo("function,op.name,op.layers,op.applies,op.calls,op.nanos\r\n"
+                        + "train,aten::mm,NATIVE,1,2,4000\r\n");
     }
 
     @Test

@@ -13,7 +13,7 @@ import io.stepprofiler.cli.input.Form;
 import io.stepprofiler.cli.input.InputFile;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.RunInput;
-import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.TableCommand;
 import io.stepprofiler.cli.input.WrittenFiles;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.report.faces.DiffDocument;
@@ -60,7 +60,7 @@ import picocli.CommandLine.Parameters;
             DiffCommand.IF_FAILED,
             DiffCommand.IF_NOT_DECIDED
         })
-public final class DiffCommand extends Subcommand {
+public final class DiffCommand extends TableCommand {
     static final int REGRESSION = 1;
     static final int NOT_DECIDED = 3;
     public static final String NAME = "diff";
@@ -374,7 +374,7 @@ public final class DiffCommand extends Subcommand {
             case MD -> DocumentOutputOptions.text(DiffDocument.markdown(diff));
             case JSON -> DocumentOutputOptions.text(DiffFile.json(diff) + "\n");
         };
-        output.write(content, this);
+        output.write(isCsv ? DocumentOutputOptions.text(csv(DiffFile.json(diff), "/metrics")) : content, this);
         if (junit != null) {
             TraceFile.replace(junit, DocumentOutputOptions.text(JUnitWriter.of(diff, failures, leftOut)));
             // Standard output may hold the comparison itself.

@@ -3,7 +3,7 @@ package io.stepprofiler.cli.command;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.input.LedgerFiles;
 import io.stepprofiler.cli.input.ReadLimits;
-import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.TableCommand;
 import io.stepprofiler.fleet.history.FleetDiff;
 import io.stepprofiler.report.faces.FleetDiffText;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
             "It names what differs, compares the whole runs, and names the ranks and hosts that became slower than the"
                     + " other ranks did. 'stepprof fleet history' compares more than two runs."
         })
-final class FleetDiffCommand extends Subcommand {
+final class FleetDiffCommand extends TableCommand {
     @Parameters(index = "0", paramLabel = "BASE", description = "directory of the step ledgers of the base")
     private Path base;
 
@@ -41,7 +41,7 @@ final class FleetDiffCommand extends Subcommand {
                 ofBase.report(UnaryOperator.identity()),
                 ofNext.heads(),
                 ofNext.report(UnaryOperator.identity()));
-        out().print(FleetDiffText.of(diff));
+        out().print(isCsv ? csv(diff.ranks()) : FleetDiffText.of(diff));
         return ofBase.unread().isEmpty() && ofNext.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 }

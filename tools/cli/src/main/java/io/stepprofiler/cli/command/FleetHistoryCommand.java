@@ -7,11 +7,10 @@ import io.stepprofiler.cli.input.LedgerFiles;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.Reason;
 import io.stepprofiler.cli.input.StatusLine;
-import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.TableCommand;
 import io.stepprofiler.cli.live.WantedCapture;
 import io.stepprofiler.cli.spark.FleetEngine;
 import io.stepprofiler.fleet.history.FleetHistory;
-import io.stepprofiler.fleet.history.MetricChange;
 import io.stepprofiler.fleet.history.RecordedRun;
 import io.stepprofiler.fleet.history.RunMetric;
 import io.stepprofiler.ledger.StepLedger;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "1:a change, with --fail-on; without it, a file was left out",
             "2:failed, or not understood; with --fail-on also if there is no change, but a file was left out"
         })
-final class FleetHistoryCommand extends Subcommand {
+final class FleetHistoryCommand extends TableCommand {
     private static final int MAX_RUNS = 10_000;
 
     @Parameters(paramLabel = "DIRECTORY", description = "directory of the runs of one job")
@@ -94,9 +93,11 @@ final class FleetHistoryCommand extends Subcommand {
         List<RecordedRun> runs = new ArrayList<>();
         int unread = read(earliest, runs);
         FleetHistory history = FleetHistory.of(runs, metrics);
-        out().print(HistoryText.of(history, metrics));
+        out().print(isCsv ? csv(history.runs()) : HistoryText.of(history, metrics));
         FailOn least = failOn;
-        if (least != null && history.changes().stream().anyMatch(change -> fails(change, least))) {
+        if (least != null
+                && history.changes().stream()
+                        .anyMatch(each -> least == FailOn.SUSPECTED || each.change().isSure())) {
             return DiffCommand.REGRESSION;
         }
         if (unread == 0) {
@@ -104,10 +105,6 @@ final class FleetHistoryCommand extends Subcommand {
         }
         // Runs that could not be read might differ.
         return least == null ? ExitCode.INCOMPLETE : ExitCode.FAILED;
-    }
-
-    private static boolean fails(MetricChange change, FailOn least) {
-        return least == FailOn.SUSPECTED || change.change().isSure();
     }
 
     /** Adds the runs one after the other: the steps of one run at a time are in memory; returns the files left out. */

@@ -5,7 +5,7 @@ import io.stepprofiler.cli.input.EnumWords;
 import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.cli.input.FleetInput;
 import io.stepprofiler.cli.input.Form;
-import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.TableCommand;
 import io.stepprofiler.cli.input.WrittenFiles;
 import io.stepprofiler.cli.live.WantedCapture;
 import io.stepprofiler.cli.spark.FleetEngine;
@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
             "2:failed, or not understood; with --fail-on also if there is no finding, but a file was left out",
             "3:the data cannot tell, with --strict"
         })
-final class FleetReportCommand extends Subcommand {
+final class FleetReportCommand extends TableCommand {
     @Mixin
     private FleetInput input = new FleetInput();
 
@@ -99,9 +99,11 @@ final class FleetReportCommand extends Subcommand {
             case MD -> DocumentOutputOptions.text(FleetDocument.markdown(report));
             case JSON -> DocumentOutputOptions.text(FleetFile.json(report) + "\n");
         };
-        output.write(content, this);
+        output.write(
+                isCsv ? DocumentOutputOptions.text(csv(FleetFile.json(report), "/comparison/account/parts")) : content,
+                this);
         // Standard output may hold the report itself.
-        PrintWriter remarks = out == null && form != Form.TEXT ? err() : out();
+        PrintWriter remarks = out == null && (isCsv || form != Form.TEXT) ? err() : out();
         remarks.println(OneLine.of(FleetDocument.lastLine(report, input.words())));
         return exitCode(report);
     }

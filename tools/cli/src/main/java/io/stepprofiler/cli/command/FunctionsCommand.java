@@ -1,9 +1,10 @@
 package io.stepprofiler.cli.command;
 
+import io.stepprofiler.analysis.functions.FunctionProfile.OperationTotal;
 import io.stepprofiler.cli.input.InputFile;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.RunInput;
-import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.TableCommand;
 import io.stepprofiler.handlers.functions.FunctionProfileHandler;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
                     + "the time between them.",
             "Reads what 'stepprof show' reads; several traces, such as the windows of a run, are added up."
         })
-public final class FunctionsCommand extends Subcommand {
+public final class FunctionsCommand extends TableCommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "the traces, and directories of these")
     private List<Path> files;
 
@@ -40,6 +41,9 @@ public final class FunctionsCommand extends Subcommand {
     @Mixin
     private ReadLimits limits = new ReadLimits();
 
+    /** An operation of a function. */
+    record Row(String function, OperationTotal op) {}
+
     @Override
     public Integer call() throws IOException {
         FunctionProfileOptions parsed = parse();
@@ -47,7 +51,10 @@ public final class FunctionsCommand extends Subcommand {
         try (RunInput input = RunInput.ofWindows(traces(), limits, this)) {
             input.forEach(window -> functions.onTraceReady(window.trace()));
             input.finish();
-            out().print(functions.text());
+            List<Row> rows = functions.profiles().functions().stream()
+                    .flatMap(function -> function.ops().stream().map(op -> new Row(function.name(), op)))
+                    .toList();
+            out().print(isCsv ? csv(rows) : functions.text());
             return input.exitCode();
         }
     }

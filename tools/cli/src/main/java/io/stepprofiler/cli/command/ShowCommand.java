@@ -5,7 +5,7 @@ import io.stepprofiler.cli.input.InputFile;
 import io.stepprofiler.cli.input.InputWindow;
 import io.stepprofiler.cli.input.ReadLimits;
 import io.stepprofiler.cli.input.RunInput;
-import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.TableCommand;
 import io.stepprofiler.cli.input.Terminal;
 import io.stepprofiler.document.Document;
 import io.stepprofiler.document.Table;
@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Prints the content of traces of any supported format. */
@@ -37,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "Prints how many events were kept and dropped, metadata of the run, and where the time went; for "
                     + "a report its text; for a step ledger (*.steps) its rows, with times from the start of the run."
         })
-public final class ShowCommand extends Subcommand {
+public final class ShowCommand extends TableCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
@@ -46,9 +45,6 @@ public final class ShowCommand extends Subcommand {
 
     @Mixin
     private AveragesOptions averaging = new AveragesOptions();
-
-    @Option(names = "--csv", description = "print only the table of one trace or ledger, as comma-separated values")
-    private boolean isCsv;
 
     @Mixin
     private ReadLimits limits = new ReadLimits();

@@ -104,6 +104,15 @@ class DiffCommandTest {
     }
 
     @Test
+    void csv_hasTheFiguresWithUnits() {
+        assertThat(diff(fast, "--", slow, "--csv")).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(stepprof.out())
+                .startsWith("metric.id,metric.title,metric.unit,metric.polarity,metric.kind,isGate,")
+                .contains("\r\ncost,undisturbed step,ns,LOWER_IS_BETTER,TIME,true,")
+                .doesNotContain("SLOWER:");
+    }
+
+    @Test
     void diff_byOneFigure_saysFirstWhichOthersAreWorse() throws IOException {
         Path sleeping = runs("sleeping", 32, 200, new int[] {100, 101, 102});
         Path junit = dir.resolve("junit.xml");

@@ -61,6 +61,15 @@ class FleetReportTest {
     }
 
     @Test
+    void csv_hasThePartsOfTheWasteAlone() {
+        train(0);
+        train(1);
+        assertThat(run.run("fleet", "report", "--csv", directory.toString())).isZero();
+        assertThat(run.out()).matches("(kind,name,nanos\r\n([A-Z_]+,[^,]*,\\d+\r\n)+)?");
+        assertThat(run.err()).contains(directory + ": 2 of 3 ranks read");
+    }
+
+    @Test
     void damagedLedger_isLeftOutAndCounted() throws IOException {
         train(0);
         train(1);

@@ -1,31 +1,28 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.document;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Key averages as comma-separated values by <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>: lines end in
- * CR LF, the first has the names of the columns, and a value that contains a comma, a quote or a line break is quoted.
+ * Comma-separated values by <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>: lines end in CR LF, and a
+ * value that contains a comma, a quote or a line break is quoted.
  */
-record Csv(Report report) {
-    private static final String END = "\r\n";
+public final class Csv {
     private static final int REPLACEMENT = 0xFFFD;
 
-    String print() {
-        List<Column> columns = report.columns();
-        StringBuilder out = new StringBuilder();
-        out.append(columns.stream().map(Column::key).collect(Collectors.joining(",", "", END)));
-        for (KeyAverage row : report.rows()) {
-            out.append(columns.stream()
-                    .map(column -> cell(column.value(row, report.averages())))
-                    .collect(Collectors.joining(",", "", END)));
-        }
-        return out.toString();
+    private Csv() {}
+
+    /** {@return a line of texts, of lists of texts by semicolons, and of numbers, which are empty if they are not finite} */
+    public static String line(Stream<?> values) {
+        return values.map(Csv::cell).collect(Collectors.joining(",", "", "\r\n"));
     }
 
     private static String cell(Object value) {
-        if (value instanceof Number number) {
-            return Column.plain(number, "");
+        if (value instanceof Number) {
+            boolean isFinite = !(value instanceof Double real) || Double.isFinite(real);
+            return isFinite ? new BigDecimal(value.toString()).toPlainString() : "";
         }
         String text = value instanceof List<?> list
                 ? list.stream().map(Object::toString).collect(Collectors.joining(";"))
