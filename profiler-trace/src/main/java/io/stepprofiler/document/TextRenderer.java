@@ -4,12 +4,16 @@ import io.stepprofiler.document.Table.Fit;
 import io.stepprofiler.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** A document as lines for a terminal; text from traces can neither break a line nor control the terminal. */
 final class TextRenderer implements Renderer {
     /** Longer lines of sentences are hard to read. */
     private static final int MOST_OF_SENTENCES = 100;
+
+    /** Spaces at which a line may break: not between a figure and its unit. */
+    private static final Pattern BREAK = Pattern.compile("(?<!\\d) | (?!%|(?:[nµm]?s|[KMGTPE]?i?B)\\b)");
 
     private static final int LEAST_OF_NAMES = 8;
     private static final String GAP = "  ";
@@ -128,7 +132,7 @@ final class TextRenderer implements Renderer {
         int most = Math.min(width, MOST_OF_SENTENCES);
         StringBuilder line = new StringBuilder(first);
         boolean isEmpty = true;
-        for (String word : OneLine.of(sentence).split(" ", -1)) {
+        for (String word : BREAK.split(OneLine.of(sentence), -1)) {
             if (!isEmpty && line.length() + 1 + word.length() > most) {
                 line(line.toString());
                 line = new StringBuilder(next);

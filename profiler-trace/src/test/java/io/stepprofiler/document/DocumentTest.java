@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentTest {
     private static final int TRIALS = 2_000;
@@ -158,6 +160,14 @@ class DocumentTest {
             assertThat(String.join("", lines).replaceAll(" +", ""))
                     .isEqualTo(words + "!" + words + "lead:" + words + words);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"100 %", "12.3 ms", "7 µs", "5 s,", "1.50 MiB", "2 GB/s", "+3 B"})
+    void text_ofFigures_isNotBrokenBeforeTheirUnits(String figure) {
+        assertThat(new Document().paragraph("about sixteen " + figure + " more").text(17))
+                .isEqualTo("about sixteen\n  " + figure + " more\n");
+        assertThat(new Document().paragraph("about 16 steps").text(10)).isEqualTo("about 16\n  steps\n");
     }
 
     @Test

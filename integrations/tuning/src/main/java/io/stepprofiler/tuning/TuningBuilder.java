@@ -41,7 +41,7 @@ public final class TuningBuilder {
      *
      * @param id its id, different from all others
      * @param function does the work of one call; its result is consumed, so that the compiler keeps the call, and
-     *     ignored
+     *     ignored; without a result it returns null
      * @return this builder
      * @throws IllegalArgumentException if the id is already used
      */

@@ -1,5 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.imports.ImportCandidate;
 import io.stepprofiler.imports.ImportOptions;
@@ -79,7 +80,7 @@ class JournalImporter implements TraceImporter {
         }
         long events = trace.account().dropped().getOrDefault(DropCause.JOURNAL_DAMAGED, 0L);
         if (events > 0) {
-            missing.add(events + " events were recorded and are not in the journal");
+            missing.add(Amount.count(events, "recorded event is", "recorded events are") + " not in the journal");
         }
         if (journal.end().isEmpty()) {
             missing.add(remarks.getOrDefault(Remarks.JOURNAL, ""));

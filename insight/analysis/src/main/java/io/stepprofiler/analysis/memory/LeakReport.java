@@ -100,7 +100,8 @@ public final class LeakReport {
         }
         return new Document()
                 .paragraph(Amount.bytes(bytes()) + " allocated in the window and alive at its end, in "
-                        + retained.size() + " places; growth is seen over " + stepsOver + " steps")
+                        + Amount.count(retained.size(), "place") + "; growth is seen over "
+                        + Amount.count(stepsOver, "step"))
                 .table(Table.of(retained, limit < 0 ? retained.size() : limit)
                         .name("", memory -> memory.retention().label())
                         .figure("Bytes/step", memory -> Amount.bytes(memory.bytesPerStep()))

@@ -286,7 +286,7 @@ final class WorkRules {
                 0,
                 RunningCode.certain(places)
                         .limit(SHOWN)
-                        .map(place -> Proof.at(Amount.count(place.count(), "sample"), place.stack()))
+                        .map(place -> Proof.at(place.count() + " of " + Amount.count(samples, "sample"), place.stack()))
                         .toList(),
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
     }

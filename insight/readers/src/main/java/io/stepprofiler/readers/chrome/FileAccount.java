@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.UnfinishedCause;
@@ -50,12 +51,12 @@ final class FileAccount {
         long lost = stated - held - tally.invalid();
         if (lost > 0) {
             trace.dropped(DropCause.NOT_IN_FILE, lost);
-            tally.missing(lost
-                    + " events of the trace are not in its file, such as values of counters that are no numbers, or stated"
-                    + " categories of memory");
+            tally.missing(
+                    Amount.count(lost, "event of the trace is", "events of the trace are")
+                            + " not in its file, such as values of counters that are no numbers, or stated categories of memory");
         }
         if (held > stated) {
-            tally.missing("its account of losses has " + stated + " events, and the file has " + held);
+            tally.missing("its account of losses has " + Amount.count(stated, "event") + ", and the file has " + held);
         }
     }
 

@@ -82,7 +82,7 @@ record FleetVerdict(
                         + time(pauses.costNanos()) + " a step, and would take " + time(pauses.meanNanos())
                         + " if all ranks collected in the same steps: " + time(verdict.gainNanos()) + " ("
                         + share(verdict.gain()) + ") a step less",
-                "collect on all ranks after the same steps, such as System.gc() in every 40th, or make less garbage",
+                "collect on all ranks after the same steps, as by System.gc(), or make less garbage",
                 verdict.severity().orElse(null));
     }
 

@@ -1,6 +1,6 @@
 // @ts-check
 import {h, warningBanner} from './dom.js';
-import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
+import {formatBytes, formatCount, formatCounted, formatPercent, formatTime} from './format.js';
 import {isWholeWindow} from './whole.js';
 
 const HEADING_COST = 'profiler cost ns.';
@@ -81,7 +81,7 @@ function headingAccount(window) {
   const dropped = Object.values(account.dropped).reduce((sum, count) => sum + Number(count), 0);
   const unfinished = Object.values(account.unfinished).reduce((sum, count) => sum + Number(count), 0);
   const cost = ownCost(window);
-  const lines = [`${formatCount(account.begun)} events, ${dropped === 0 ? 'none lost' : `${formatCount(dropped)} lost`}`
+  const lines = [`${formatCounted(account.begun, 'event')}, ${dropped === 0 ? 'none lost' : `${formatCount(dropped)} lost`}`
     + (unfinished > 0 ? `, ${formatCount(unfinished)} unfinished` : '')];
   if (cost) {
     lines.push(`profiler took ${formatPercent(cost.ofSteps)} between steps`

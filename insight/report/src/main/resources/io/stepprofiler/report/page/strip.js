@@ -2,7 +2,7 @@
 import {canvasChart} from './canvas.js';
 import {h} from './dom.js';
 import {distribution, slowCause, slowSteps, stackOrder} from './figures.js';
-import {formatCount, formatInstant, formatNumber, formatTime, tickDistance} from './format.js';
+import {formatCount, formatCounted, formatInstant, formatNumber, formatTime, tickDistance} from './format.js';
 import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
 import {programSteps} from './program.js';
 import {isWholeWindow, stepWords} from './whole.js';
@@ -88,7 +88,7 @@ class StepStrip {
   }
 
   label() {
-    return `${this.count} steps, median ${formatTime(this.times.median)}, 90 of 100 within ${formatTime(this.times.p90)}, `
+    return `${formatCounted(this.count, 'step')}, median ${formatTime(this.times.median)}, 90 of 100 within ${formatTime(this.times.p90)}, `
       + `${this.slow.length} slow. Arrow keys select a step, with Shift a range; Enter shows it in the timeline, Escape shows all.`;
   }
 

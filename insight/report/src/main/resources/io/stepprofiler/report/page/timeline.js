@@ -1,6 +1,6 @@
 // @ts-check
 import {clear, h} from './dom.js';
-import {formatCount, formatInstant, formatNumber, formatPercent, formatTime} from './format.js';
+import {formatCount, formatCounted, formatInstant, formatNumber, formatPercent, formatTime} from './format.js';
 import {isWait, nameColor, partColor, partLabel} from './palette.js';
 import {sourceFrame} from './source.js';
 import {dataTable} from './table.js';
@@ -134,12 +134,12 @@ class TimelineSection {
     if (missing.short > 0) {
       const whole = [...missing.wholeSteps].sort((a, b) => a - b).join(', ');
       const where = this.page.window().run.source;
-      notes.push(`${formatCount(missing.short)} events shorter than ${formatTime(missing.shorterThan)} are left out to limit the size of the page. `
+      notes.push(`${formatCounted(missing.short, 'event is', 'events are')} left out to limit the size of the page: shorter than ${formatTime(missing.shorterThan)}. `
         + (whole === '' ? '' : `Only the slowest, the median, the fastest and the first step are complete, as far as there is room: ${whole}. `)
         + (where ? `All events are in ${where}.` : 'All events are in the trace: write it as a .pftrace file, too.'));
     }
-    if (missing.crowded > 0) notes.push(`${formatCount(missing.crowded)} events are left out because too many overlap on their tracks.`);
-    if (missing.withoutDetails > 0) notes.push(`${formatCount(missing.withoutDetails)} events are shown without inputs and call stacks, because there are too many different ones.`);
+    if (missing.crowded > 0) notes.push(`${formatCounted(missing.crowded, 'event is', 'events are')} left out because too many overlap on their tracks.`);
+    if (missing.withoutDetails > 0) notes.push(`${formatCounted(missing.withoutDetails, 'event is', 'events are')} shown without inputs and call stacks, because there are too many different ones.`);
     return notes.map(text => h('p', {class: 'timeline-note muted', text}));
   }
 
@@ -448,7 +448,7 @@ class TimelineSection {
     if (!this.twin.open) return;
     const {model} = this;
     const {events, count} = timelineLongest(model, this.chart.view, timelineTableRows);
-    this.count.textContent = count <= events.length ? `${formatCount(count)} events, the longest first.`
+    this.count.textContent = count <= events.length ? `${formatCounted(count, 'event')}, the longest first.`
       : `The ${formatCount(events.length)} longest of ${formatCount(count)} events in view.`;
     this.table.update(events.map(event => ({
       event, name: timelineName(model, event), track: timelineRowOf(model, event).track.title,

@@ -7,7 +7,7 @@ import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.cli.input.EnumWords;
 import io.stepprofiler.cli.input.Subcommand;
 import io.stepprofiler.cli.input.Terminal;
-import io.stepprofiler.text.OneLine;
+import io.stepprofiler.document.Document;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.io.PrintWriter;
@@ -82,14 +82,16 @@ final class AveragesOptions {
 
     /** Prints the loss account of a trace, its metadata, and where the time went. */
     void describe(Trace trace, PrintWriter out) {
-        out.println(trace);
-        out.println(trace.account().summary());
         boolean isTable = rows == null || rows > 0;
+        Document head = new Document()
+                .paragraph(trace.toString())
+                .paragraph(trace.account().summary());
         trace.metadata().forEach((key, value) -> {
             if (!isTable || !Remarks.isKey(key)) { // The table has remarks.
-                out.println(OneLine.of(key) + ": " + OneLine.of(value.text()));
+                head.paragraph(key + ": " + value.text());
             }
         });
+        out.print(head.text(Terminal.width()));
         if (isTable) {
             out.println(table(trace, false));
         }

@@ -49,8 +49,8 @@ public final class SummaryCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         if (files.size() > 1) {
-            throw refusal(
-                    "a summary is of one run: name one file or directory; 'stepprof report' shows several together");
+            throw refusal("a summary is of one run: name one; 'stepprof diff A -- B' compares two runs, and"
+                    + " 'stepprof report' shows several together");
         }
         List<InputFile> inputs = InputFile.of(files, false);
         boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);

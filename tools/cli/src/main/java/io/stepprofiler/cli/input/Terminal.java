@@ -1,5 +1,6 @@
 package io.stepprofiler.cli.input;
 
+import io.stepprofiler.amount.Amount;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,11 +48,7 @@ public final class Terminal {
                 int needed = rowsOf(lines.get(i));
                 boolean isLast = i == lines.size() - 1;
                 if (needed > (isLast ? left : left - 1)) {
-                    int more = lines.size() - i;
-                    return fitted.append("... ")
-                            .append(more)
-                            .append(more == 1 ? " line more\n" : " lines more\n")
-                            .toString();
+                    return fitted + "... " + Amount.count(lines.size() - i, "line more\n", "lines more\n");
                 }
                 fitted.append(lines.get(i)).append('\n');
                 left -= needed;
