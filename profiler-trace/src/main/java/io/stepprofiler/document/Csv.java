@@ -10,11 +10,13 @@ import java.util.stream.Stream;
  * value that contains a comma, a quote or a line break is quoted.
  */
 public final class Csv {
-    private static final int REPLACEMENT = 0xFFFD;
-
     private Csv() {}
 
-    /** {@return a line of texts, of lists of texts by semicolons, and of numbers, which are empty if they are not finite} */
+    /**
+     * {@return a line of texts, of lists with semicolons, and of numbers, which are empty if they are not finite}
+     *
+     * @param values the values
+     */
     public static String line(Stream<?> values) {
         return values.map(Csv::cell).collect(Collectors.joining(",", "", "\r\n"));
     }
@@ -33,7 +35,7 @@ public final class Csv {
     /** Replaces halves of surrogate pairs, which UTF-8 cannot represent. */
     private static String wellFormed(String text) {
         return text.codePoints()
-                .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
+                .map(point -> Character.getType(point) == Character.SURROGATE ? '\uFFFD' : point)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
     }

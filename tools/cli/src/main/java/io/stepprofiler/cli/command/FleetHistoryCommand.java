@@ -97,7 +97,8 @@ final class FleetHistoryCommand extends TableCommand {
         FailOn least = failOn;
         if (least != null
                 && history.changes().stream()
-                        .anyMatch(each -> least == FailOn.SUSPECTED || each.change().isSure())) {
+                        .anyMatch(each ->
+                                least == FailOn.SUSPECTED || each.change().isSure())) {
             return DiffCommand.REGRESSION;
         }
         if (unread == 0) {

@@ -20,16 +20,17 @@ public abstract class TableCommand extends Subcommand {
 
     /** Records as comma-separated values: a column for each member of their JSON, such as {@code interval.low}. */
     protected static String csv(List<?> records) {
-        ObjectMapper json = new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
-        return csv(json.<JsonNode>valueToTree(records));
+        return rows(new ObjectMapper()
+                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+                .valueToTree(records));
     }
 
     /** The objects of an array in JSON as comma-separated values. */
     protected static String csv(String json, String place) throws IOException {
-        return csv(new ObjectMapper().readTree(json).at(place));
+        return rows(new ObjectMapper().readTree(json).at(place));
     }
 
-    private static String csv(JsonNode records) {
+    private static String rows(JsonNode records) {
         Set<String> names = new LinkedHashSet<>();
         List<Map<String, Object>> rows = new ArrayList<>();
         for (JsonNode each : records) {
