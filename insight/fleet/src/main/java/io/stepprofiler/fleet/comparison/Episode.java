@@ -3,6 +3,7 @@ package io.stepprofiler.fleet.comparison;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Steps in which a rank, or all ranks of a host, take longer than their peers, unlike in its other steps. Times are
@@ -17,6 +18,8 @@ import java.util.List;
  * @param isToTheEnd whether the last step is the last compared one
  * @param excessNanos time above the peers' median, in a typical step; of few steps, in all of them
  * @param excess the same as a part of the peers' median of a step
+ * @param isFinding whether it is a finding: it comes back in many steps, or is far above all else, and costs 0.5 % of the
+ *     run; other single steps are the longest ones of the run
  * @param cost the time above the peers' medians in all its steps, as a part of the run; at most this can be gained
  * @param cause the cause
  */
@@ -30,25 +33,35 @@ public record Episode(
         boolean isToTheEnd,
         long excessNanos,
         double excess,
+        boolean isFinding,
         double cost,
         ExcessCause cause) {
     /** Fewest steps that can be replicated; shorter episodes are single steps. */
     static final int FEWEST_STEPS = 20;
 
-    private static final double LEAST_COST = 0.02;
+    /** Smallest cost of a finding, as a part of the run. */
+    static final double LEAST_COST = 0.005;
 
     /** Copies the ranks. */
     public Episode {
         ranks = List.copyOf(ranks);
     }
 
+    /** Returns the findings, without single collections if several ranks have them: these are no slow ranks. */
+    static List<Episode> findings(List<Episode> episodes) {
+        Predicate<Episode> isPause = each -> each.isSingle() && each.cause() == ExcessCause.PAUSES;
+        long paused = episodes.stream()
+                .filter(isPause)
+                .flatMap(each -> each.ranks().stream())
+                .distinct()
+                .count();
+        return episodes.stream()
+                .filter(each -> each.isFinding() && !(paused > 1 && isPause.test(each)))
+                .toList();
+    }
+
     /** {@return whether it is of single steps, not of a time in which all steps are longer} */
     public boolean isSingle() {
         return steps < FEWEST_STEPS;
-    }
-
-    /** {@return whether it is a finding: it comes back in many steps, or costs much of the run} */
-    public boolean isFinding() {
-        return !isSingle() || cost >= LEAST_COST;
     }
 }

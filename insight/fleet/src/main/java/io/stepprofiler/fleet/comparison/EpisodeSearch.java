@@ -1,7 +1,6 @@
 package io.stepprofiler.fleet.comparison;
 
 import io.stepprofiler.amount.Quantiles;
-import io.stepprofiler.analysis.statistics.RankProduct;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.FleetSteps.Figures;
 import io.stepprofiler.fleet.comparison.RankSeries.Part;
@@ -21,58 +20,57 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
-// D33: episodes are replicated like slow ranks, in parts that are longer than the noise.
+// D33: an episode is far above all that other ranks do, whatever the shape and the length of the noise.
 /**
- * Search for episodes. A rank has one if its time rises above its peers' for 20 steps or more, and each part of these
- * steps is high among the same steps of the peers, at 5 % over all ranks and places; or if few steps cost much of the
- * run. It reads the steps by step once, for the medians of the peers, then by rank.
+ * Search for episodes. A rank has one if the median of its times in 1, 5, 25 or more steps in a row is four times as far
+ * above its usual time as that of other ranks ever is; half of the ranks may have one. It reads the steps by step once,
+ * for the usual times of the peers, then by rank.
  */
 final class EpisodeSearch {
-    private static final double RATE = 0.05;
-    private static final int FEWEST_BUCKET_STEPS = 5;
-    private static final int FEWEST_PARTS = 4;
-    private static final int MOST_PARTS = 32;
-    private static final int MOST_CANDIDATES = 256;
-    private static final double CORRELATED = 0.15;
-    private static final int SAMPLED_RANKS = 128;
+    /** Noise of heavy tails, which fall with the third power, has such a gap in 1 of 64 runs. */
+    private static final int FAR = 4;
 
-    /** Multiple of the lag up to which noise correlates, after which it has passed. */
-    private static final int PASSED = 3;
+    /** Smallest noise, in millionths of a step: so an episode is 3 % longer at least. */
+    private static final long LEAST_NOISE = 30_000 / FAR;
+
+    private static final int SCALE = 5;
+    private static final int FEWEST_BUCKETS = 4;
+    private static final int MOST_EPISODES = 1_000;
+
+    /** Height of a step that is far longer than usual, in millionths. */
+    private static final long LONG = 500_000;
 
     private static final int MOST_SINGLES = 3;
     private static final double MOST_OF_CAUSE = 0.8;
+    private static final Comparator<Candidate> LONGEST_FIRST =
+            Comparator.comparingLong(Candidate::nanos).reversed();
 
     private final ComparedSteps compared;
     private final RankGroups peers;
     private final RankGroups hosts;
     private final PeerTimes usual;
-    private final List<PeerStep> steps;
-    private final int bucketSteps;
+    private final long wallNanos;
 
     /**
      * Steps of a rank that may be an episode.
      *
      * @param nanos time above the peers' in all of them
-     * @param means means of its parts; none of few steps
      */
-    private record Candidate(int rank, Part part, long nanos, List<Long> means) implements Serializable {
-        static Candidate of(int rank, Part part, long nanos) {
-            return new Candidate(rank, part, nanos, List.of());
+    private record Candidate(int rank, Part part, long nanos) implements Serializable {
+        static List<Candidate> of(Figures rank, PeerTimes of, int bucketSteps, long height) {
+            return of.series(rank, bucketSteps).parts(height).stream()
+                    .map(part -> new Candidate(rank.index(), part, of.aboveNanos(rank, part)))
+                    .sorted(LONGEST_FIRST)
+                    .toList();
         }
 
-        static Candidate of(PeerStep.Excess step) {
-            return of(step.rank(), new Part(step.step(), step.step() + 1, 0), step.nanos());
-        }
-
-        boolean contains(Candidate other) {
-            return rank == other.rank && part.from() <= other.part.from() && other.part.to() <= part.to();
+        boolean isApartFrom(List<Candidate> others) {
+            return others.stream().noneMatch(each -> rank == each.rank && !part.isApartFrom(each.part));
         }
     }
 
@@ -80,7 +78,8 @@ final class EpisodeSearch {
         this.compared = compared;
         peers = groups.peers();
         hosts = groups.at(PlaceLevel.HOST);
-        steps = PeerStep.of(compared, peers);
+        List<PeerStep> steps = PeerStep.of(compared, peers);
+        wallNanos = steps.stream().mapToLong(PeerStep::wallNanos).sum();
         usual = new PeerTimes(
                 compared.evidence(),
                 peers,
@@ -89,165 +88,86 @@ final class EpisodeSearch {
                                 .mapToLong(step -> step.usual().get(group))
                                 .toArray())
                         .toArray(long[][]::new));
-        bucketSteps = Math.max(FEWEST_BUCKET_STEPS, noiseSteps());
     }
 
-    /** Returns the episodes: of many steps, then of few, then the longest single steps of ranks that are not slow. */
+    /** Returns the episodes: findings, the longer ones first, then the longest single steps of ranks that are not slow. */
     static List<Episode> of(ComparedSteps compared, FleetGroups groups, List<Straggler> slow) {
         EpisodeSearch search = new EpisodeSearch(compared, groups);
-        List<Candidate> found = search.tested(search.candidates());
-        List<Candidate> singles = search.singles(found);
-        List<Episode> all = new ArrayList<>(search.joined(found));
-        search.joined(singles).stream().filter(Episode::isFinding).forEach(all::add);
+        List<Candidate> found = search.found();
+        List<Episode> all = new ArrayList<>(Episode.findings(search.joined(found)));
         Set<Integer> always =
                 slow.stream().flatMap(each -> each.ranks().stream()).collect(Collectors.toSet());
-        search.steps.stream()
-                .flatMap(step -> step.longest().stream().map(Candidate::of))
+        search.longest().stream()
                 .filter(each -> !always.contains(search.number(each.rank))
-                        && Stream.concat(found.stream(), singles.stream()).noneMatch(other -> other.contains(each)))
-                .sorted(Comparator.comparingLong(Candidate::nanos).reversed())
+                        && (each.isApartFrom(found) || all.stream().noneMatch(other -> search.has(other, each))))
+                .sorted(LONGEST_FIRST)
                 .limit(MOST_SINGLES)
-                .forEach(each -> all.add(search.episode(PlaceLevel.RANK, List.of(each))));
+                .forEach(each -> all.add(search.episode(PlaceLevel.RANK, List.of(each), false)));
         return all;
     }
 
-    /** Returns a number of steps after which noise has passed: a multiple of the lag up to which most ranks' correlates. */
-    private int noiseSteps() {
-        int distance = Math.max(1, compared.ranks() / SAMPLED_RANKS);
-        int[] sample = IntStream.range(0, compared.ranks())
-                .filter(rank -> rank % distance == 0)
-                .toArray();
-        int most = compared.steps() / FEWEST_PARTS;
-        PeerTimes of = usual;
-        List<List<Double>> correlations = compared.byRank(
-                sample,
-                rank -> IntStream.iterate(1, lag -> lag <= most, lag -> lag * 2)
-                        .mapToObj(lag -> of.correlation(rank, lag))
-                        .toList());
-        int last = 0;
-        for (int i = 0; !correlations.isEmpty() && i < correlations.get(0).size(); i++) {
-            int at = i;
-            if (Quantiles.median(correlations.stream().mapToDouble(each -> each.get(at))) < CORRELATED) {
-                break;
-            }
-            last = 1 << i;
-        }
-        return PASSED * last;
+    private boolean has(Episode episode, Candidate single) {
+        return episode.ranks().contains(number(single.rank))
+                && episode.firstStep() <= compared.number(single.part.to() - 1)
+                && compared.number(single.part.from()) <= episode.lastStep();
     }
 
-    private List<Candidate> candidates() {
+    private int[] ranks() {
+        return IntStream.range(0, compared.ranks())
+                .filter(rank -> !peers.isAlone(rank))
+                .toArray();
+    }
+
+    /** Returns steps in a row of each rank that are far longer than usual. */
+    private List<Candidate> longest() {
         PeerTimes of = usual;
-        int bucket = bucketSteps;
         return compared
-                .byRank(
-                        IntStream.range(0, compared.ranks())
-                                .filter(rank -> !peers.isAlone(rank))
-                                .toArray(),
-                        rank -> candidates(rank, of, bucket))
+                .byRank(ranks(), rank -> Candidate.of(rank, of, 1, LONG).stream()
+                        .limit(MOST_SINGLES)
+                        .toList())
                 .stream()
                 .flatMap(List::stream)
-                .sorted(Comparator.comparingLong(Candidate::nanos).reversed())
-                .limit(MOST_CANDIDATES)
+                .filter(each -> each.part.steps() < Episode.FEWEST_STEPS)
                 .toList();
     }
 
-    private static List<Candidate> candidates(Figures rank, PeerTimes of, int bucket) {
-        RankSeries series = of.series(rank, bucket);
-        return series.episodes().stream()
-                .map(part -> new Candidate(
-                        rank.index(), part, of.aboveNanos(rank, part), boxed(series.means(part, MOST_PARTS))))
-                .toList();
-    }
-
-    private static List<Long> boxed(long... numbers) {
-        return Arrays.stream(numbers).boxed().toList();
-    }
-
-    /** Steps of a peer of a candidate: the parts, as bits, in which it is at least as high, and its mean. */
-    private record Compared(int high, long mean) implements Serializable {
-        static Compared of(long[] means, List<Long> candidate) {
-            int high = 0;
-            for (int part = 0; part < means.length; part++) {
-                high |= means[part] >= candidate.get(part) ? 1 << part : 0;
-            }
-            return new Compared(high, (long) Arrays.stream(means).average().orElse(0));
-        }
-    }
-
-    /** Returns the candidates whose parts are high among the peers' that have no episode at the same time. */
-    private List<Candidate> tested(List<Candidate> candidates) {
-        if (candidates.isEmpty()) {
-            return List.of();
-        }
+    /** Returns the steps that are far above all others, by the longest buckets that show them. */
+    private List<Candidate> found() {
+        int[] sizes = IntStream.iterate(1, size -> size == 1 || size * FEWEST_BUCKETS <= compared.steps(), size -> size * SCALE)
+                .toArray();
         PeerTimes of = usual;
-        int bucket = bucketSteps;
-        List<List<Compared>> all = compared.byRank(rank -> {
-            RankSeries series = of.series(rank, bucket);
-            return candidates.stream()
-                    .map(each -> Compared.of(series.means(each.part, MOST_PARTS), each.means))
-                    .toList();
-        });
-        return IntStream.range(0, candidates.size())
-                .filter(i -> isReplicated(candidates, i, all))
-                .mapToObj(candidates::get)
-                .toList();
-    }
-
-    private boolean isReplicated(List<Candidate> candidates, int index, List<List<Compared>> all) {
-        Candidate candidate = candidates.get(index);
-        long[] positions = new long[candidate.means.size()];
-        Arrays.fill(positions, 1);
-        LongStream.Builder excesses = LongStream.builder();
-        for (int rank = 0; rank < all.size(); rank++) {
-            if (isPeer(rank, candidate, candidates)) {
-                Compared peer = all.get(rank).get(index);
-                for (int part = 0; part < positions.length; part++) {
-                    positions[part] += peer.high >> part & 1;
-                }
-                excesses.add(peer.mean);
-            }
+        int[] ranks = ranks();
+        List<List<Long>> heights = compared.byRank(ranks, rank -> Arrays.stream(sizes)
+                .mapToObj(size -> of.series(rank, size).highest())
+                .toList());
+        List<Candidate> found = new ArrayList<>();
+        for (int i = sizes.length - 1; i >= 0; i--) {
+            int scale = i;
+            int size = sizes[i];
+            long far = far(heights.stream().mapToLong(each -> each.get(scale)));
+            int[] high = IntStream.range(0, ranks.length)
+                    .filter(at -> heights.get(at).get(scale) >= far)
+                    .map(at -> ranks[at])
+                    .toArray();
+            List<Candidate> longer = List.copyOf(found);
+            compared.byRank(high, rank -> Candidate.of(rank, of, size, far / 2)).stream()
+                    .flatMap(List::stream)
+                    .filter(each -> each.part.rise() >= far / 2 && each.isApartFrom(longer))
+                    .sorted(LONGEST_FIRST)
+                    .limit(MOST_EPISODES)
+                    .forEach(found::add);
         }
-        return isReplicated(positions, excesses.build().sorted().toArray(), candidate.part.above());
+        return found.stream().sorted(LONGEST_FIRST).toList();
     }
 
-    private boolean isPeer(int rank, Candidate candidate, List<Candidate> all) {
-        return peers.of(rank) == peers.of(candidate.rank)
-                && all.stream().noneMatch(each -> each.rank == rank && isAtTheSameTime(each.part, candidate.part));
-    }
-
-    /** Returns whether all parts are high among the peers, after a correction for the ranks and places that were tried. */
-    private boolean isReplicated(long[] positions, long[] sorted, long excess) {
-        double places = Math.pow((double) compared.steps() / bucketSteps, 2) / 2;
-        return positions.length >= FEWEST_PARTS
-                && excess >= Replication.BEYOND * (Quantiles.of(sorted, 0.5) - Quantiles.of(sorted, 0.25))
-                && new RankProduct(sorted.length + 1, positions.length).probability(positions)
-                                * places
-                                * compared.ranks()
-                        <= RATE;
-    }
-
-    /** Returns few steps of one rank that are far beyond all else, unless they are a part of a longer episode. */
-    private List<Candidate> singles(List<Candidate> longer) {
-        List<Candidate> singles = new ArrayList<>();
-        Map<Integer, Candidate> latest = new TreeMap<>();
-        for (PeerStep step : steps) {
-            for (PeerStep.Excess excess : step.peaks()) {
-                Candidate peak = Candidate.of(excess);
-                Candidate before = latest.get(peak.rank);
-                if (before != null && peak.part.from() - before.part.to() <= 1) {
-                    Part part = new Part(before.part.from(), peak.part.to(), 0);
-                    peak = Candidate.of(peak.rank, part, before.nanos + peak.nanos);
-                } else if (before != null) {
-                    singles.add(before);
-                }
-                latest.put(peak.rank, peak);
-            }
-        }
-        singles.addAll(latest.values());
-        return singles.stream()
-                .filter(each -> each.part.steps() < Episode.FEWEST_STEPS
-                        && longer.stream().noneMatch(other -> other.contains(each)))
-                .toList();
+    /** Returns a height that is far above all ranks' but some, half of them at most; no height is if there is none. */
+    private static long far(LongStream heights) {
+        long[] sorted = heights.sorted().toArray();
+        return IntStream.range((sorted.length + 1) / 2, sorted.length)
+                .filter(i -> sorted[i] >= FAR * Math.max(LEAST_NOISE, sorted[i - 1]))
+                .mapToLong(i -> FAR * Math.max(LEAST_NOISE, sorted[i - 1]))
+                .findFirst()
+                .orElse(Long.MAX_VALUE);
     }
 
     /** Joins the episodes of all ranks of a host at the same time. */
@@ -266,26 +186,28 @@ final class EpisodeSearch {
                     && same.stream().map(Candidate::rank).distinct().count()
                             == hosts.members(host).size();
             List<Candidate> one = isHost ? same : List.of(first);
-            joined.add(episode(isHost ? PlaceLevel.HOST : PlaceLevel.RANK, one));
+            joined.add(episode(isHost ? PlaceLevel.HOST : PlaceLevel.RANK, one, true));
             left.removeAll(one);
         }
         return joined;
     }
 
-    private boolean isAtTheSameTime(Part one, Part other) {
-        return Math.abs(one.from() - other.from()) <= bucketSteps && Math.abs(one.to() - other.to()) <= bucketSteps;
+    private static boolean isAtTheSameTime(Part one, Part other) {
+        int most = Math.min(SCALE, Math.min(one.steps(), other.steps()) - 1);
+        return Math.abs(one.from() - other.from()) <= most && Math.abs(one.to() - other.to()) <= most;
     }
 
-    private Episode episode(PlaceLevel level, List<Candidate> parts) {
+    private Episode episode(PlaceLevel level, List<Candidate> parts, boolean isSure) {
         Candidate first = parts.get(0);
         int from = (int) median(parts, i -> parts.get(i).part.from());
         int to = (int) median(parts, i -> parts.get(i).part.to());
         long nanos = median(parts, i -> parts.get(i).nanos);
+        double cost = (double) nanos / Math.max(1, wallNanos);
         boolean isSingle = to - from < Episode.FEWEST_STEPS;
         long step = Quantiles.median(Arrays.stream(usual.of(first.rank), from, to));
         double excess = isSingle
                 ? (double) nanos / Math.max(1, step)
-                : median(parts, i -> parts.get(i).part.above()) / 1e6;
+                : median(parts, i -> parts.get(i).part.rise()) / 1e6;
         return new Episode(
                 level,
                 level == PlaceLevel.HOST ? hosts.name(hosts.of(first.rank)) : Integer.toString(number(first.rank)),
@@ -296,9 +218,8 @@ final class EpisodeSearch {
                 to == compared.steps(),
                 isSingle ? nanos : Math.round(excess * step),
                 excess,
-                (double) nanos
-                        / Math.max(
-                                1, steps.stream().mapToLong(PeerStep::wallNanos).sum()),
+                isSure && (!isSingle || cost >= Episode.LEAST_COST),
+                cost,
                 cause(first.rank, from, to));
     }
 

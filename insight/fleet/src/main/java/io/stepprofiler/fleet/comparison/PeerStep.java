@@ -6,25 +6,19 @@ import io.stepprofiler.fleet.ranks.ComparedSteps;
 import io.stepprofiler.fleet.ranks.EvidenceLevel;
 import io.stepprofiler.fleet.ranks.RankGroups;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Times of the ranks in one step against their peers. Times are nanoseconds.
+ * Usual times of the ranks in one step, in nanoseconds.
  *
- * @param usual median of each group of peers
- * @param peaks ranks whose time is far beyond their peers'
- * @param longest the rank whose time is the most above its peers', by half of them at least; empty without one
+ * @param usual lower quartile of each group of peers
  * @param wallNanos duration on the wall
  */
-record PeerStep(List<Long> usual, List<Excess> peaks, List<Excess> longest, long wallNanos) implements Serializable {
-    /** Multiple of the usual step from which a single step is far beyond all others. */
-    private static final int FAR = 3;
-
-    /** Time of a rank above its peers' in a step. */
-    record Excess(int rank, int step, long nanos) implements Serializable {}
+record PeerStep(List<Long> usual, long wallNanos) implements Serializable {
+    private static final double QUARTER = 0.25;
 
     /** Returns the steps of a run. */
     static List<PeerStep> of(ComparedSteps compared, RankGroups peers) {
@@ -34,25 +28,19 @@ record PeerStep(List<Long> usual, List<Excess> peaks, List<Excess> longest, long
                         .mapToInt(Integer::intValue)
                         .toArray())
                 .toArray(int[][]::new);
-        return compared.byStep(step -> of(step.index(), step.longestNanos(), evidence.nanos(step), groups));
+        return compared.byStep(step -> of(step.longestNanos(), evidence.nanos(step), groups));
     }
 
-    private static PeerStep of(int step, long wallNanos, long[] row, int[][] groups) {
-        List<Long> usual = new ArrayList<>();
-        List<Excess> peaks = new ArrayList<>();
-        Excess longest = new Excess(-1, step, 0);
-        for (int[] group : groups) {
-            long median = Quantiles.median(
-                    Arrays.stream(group).mapToLong(rank -> row[rank]).filter(nanos -> nanos != FleetSteps.UNKNOWN));
-            usual.add(median);
-            for (int rank : group) {
-                long more = row[rank] == FleetSteps.UNKNOWN ? 0 : row[rank] - median;
-                if (more > FAR * median) {
-                    peaks.add(new Excess(rank, step, more));
-                }
-                longest = more > Math.max(longest.nanos, median / 2) ? new Excess(rank, step, more) : longest;
-            }
-        }
-        return new PeerStep(usual, peaks, longest.rank < 0 ? List.of() : List.of(longest), wallNanos);
+    private static PeerStep of(long wallNanos, long[] row, int[][] groups) {
+        return new PeerStep(
+                Stream.of(groups)
+                        .map(group -> Arrays.stream(group)
+                                .mapToLong(rank -> row[rank])
+                                .filter(nanos -> nanos != FleetSteps.UNKNOWN)
+                                .sorted()
+                                .toArray())
+                        .map(sorted -> Quantiles.of(sorted, QUARTER))
+                        .toList(),
+                wallNanos);
     }
 }

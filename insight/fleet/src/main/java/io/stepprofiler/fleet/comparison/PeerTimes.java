@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * @param evidence the compared time
  * @param peers the groups of peers
- * @param nanos median of each group in each step
+ * @param nanos lower quartile of each group in each step: half of the ranks may be slow at the same time
  */
 @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
 record PeerTimes(EvidenceLevel evidence, RankGroups peers, long[][] nanos) implements Serializable {
@@ -25,10 +25,6 @@ record PeerTimes(EvidenceLevel evidence, RankGroups peers, long[][] nanos) imple
 
     RankSeries series(Figures rank, int bucketSteps) {
         return new RankSeries(evidence.nanos(rank), of(rank.index()), bucketSteps);
-    }
-
-    double correlation(Figures rank, int lag) {
-        return RankSeries.correlation(evidence.nanos(rank), of(rank.index()), lag);
     }
 
     /** Returns the time of a rank above its peers' in some steps. */

@@ -42,7 +42,8 @@ final class SlowGroup {
 
     private List<Repeated> found() {
         int size = sorted.size();
-        int first = IntStream.range(Math.max(2, (int) Math.ceil(size * (1 - MOST))), size - 1)
+        int lowest = Math.max(2, (int) Math.ceil(size * (1 - MOST)));
+        int first = IntStream.range(lowest, size - 1)
                 .boxed()
                 .max(Comparator.comparingLong(i -> median(sorted.get(i)) - median(sorted.get(i - 1))))
                 .orElse(size);
@@ -51,7 +52,7 @@ final class SlowGroup {
         }
         long usual = middle(0, first);
         long gap = median(sorted.get(first)) - median(sorted.get(first - 1));
-        double probability = (size - 1) * Math.pow(ways(size, first), 1 - windows);
+        double probability = (size - 1 - lowest) * Math.pow(ways(size, first), 1 - windows);
         boolean isGap = gap >= Replication.LEAST_EXCESS * usual && 2 * gap >= middle(first, size) - usual;
         return isGap && probability <= RATE && isInAllWindows(first)
                 ? sorted.subList(first, size).stream()

@@ -62,7 +62,7 @@ public final class StragglerSearch {
             }
             test.found().stream()
                     .filter(each -> level == PlaceLevel.RANK
-                            || (isMostlySlow(groups.at(level).members(each.id()))
+                            || (isMostlySlow(groups.at(level).members(each.id()), each.excessNanos())
                                     && isItself(groups.at(level).members(each.id()), slowGroups)))
                     .sorted(Comparator.comparingDouble(each -> -(double) each.excessNanos() / each.usualNanos()))
                     .map(each ->
@@ -196,15 +196,14 @@ public final class StragglerSearch {
         return items.size() < FEWEST_PLACES ? List.of() : items;
     }
 
-    /** Returns whether half of the ranks are among the slowest quarter of their peers. */
-    private boolean isMostlySlow(List<Integer> members) {
-        List<Distribution> peers = groups.peers()
-                .distributions(rank -> true, rank -> ranks.get(rank).medianNanos());
+    /** Returns whether the ranks of a place are slower than their peers by half of its excess, all but one of eight. */
+    private boolean isMostlySlow(List<Integer> members, long excessNanos) {
+        long[] usual =
+                groups.peers().medians(rank -> true, rank -> ranks.get(rank).medianNanos());
         long slow = members.stream()
-                .filter(rank -> ranks.get(rank).medianNanos()
-                        >= peers.get(groups.peers().of(rank)).q3())
+                .filter(rank -> 2 * (ranks.get(rank).medianNanos() - usual[rank]) >= excessNanos)
                 .count();
-        return 2 * slow >= members.size();
+        return 8 * slow >= 7L * members.size();
     }
 
     private Straggler straggler(PlaceLevel level, Repeated repeated, ExcessCause cause) {

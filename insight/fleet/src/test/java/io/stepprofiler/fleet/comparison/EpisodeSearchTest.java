@@ -38,6 +38,43 @@ class EpisodeSearchTest {
         assertThat(comparison.verdict().severity()).contains(Severity.WARNING);
     }
 
+    @ParameterizedTest
+    @CsvSource({"20, 10, 20, 0.22", "20, 18, 20, 0.5", "60, 54, 60, 0.22", "300, 100, 105, 1", "300, 270, 300, 0.1"})
+    void fewLateSteps_areAnEpisode(int steps, int from, int to, double part) {
+        FleetComparison comparison = comparison(new SimulatedFleet(16, steps, 0.005, 1).slow(9, from, to, part), 16);
+
+        assertThat(comparison.episodes()).filteredOn(Episode::isFinding).singleElement().satisfies(episode -> {
+            assertThat(episode.ranks()).containsExactly(9);
+            assertThat(episode.firstStep()).isCloseTo(from, within(1L));
+            assertThat(episode.lastStep()).isEqualTo(to - 1);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 4", "4, 8", "16, 32", "64, 128"})
+    void lateHalfOfTheRanks_isFound(int slow, int ranks) {
+        SimulatedFleet fleet = new SimulatedFleet(ranks, 300, 0.005, 1);
+        IntStream.range(0, slow).forEach(i -> fleet.slow(2 * i + i % 2, 150, 300, 0.22));
+
+        FleetComparison comparison = comparison(fleet, ranks);
+
+        assertThat(comparison.verdict().kind()).isEqualTo(RanksVerdict.Kind.SLOW);
+        assertThat(comparison.verdict().culprits())
+                .extracting(Culprit::rank)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, slow).mapToObj(i -> 2 * i + i % 2).toList());
+        assertThat(comparison.episodes()).extracting(Episode::firstStep).containsOnly(150L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.29, 1", "0.27, 0"})
+    void height_isAnEpisodeFromFourTimesTheOthersOn(double part, int count) {
+        SimulatedFleet fleet = new SimulatedFleet(16, 300, 0, 1).slow(9, 200, 240, part);
+        IntStream.range(0, 16).filter(rank -> rank != 9).forEach(rank -> fleet.slow(rank, 15 * rank, 15 * rank + 30, 0.07));
+
+        assertThat(comparison(fleet, 16).episodes()).filteredOn(Episode::isFinding).hasSize(count);
+    }
+
     @Test
     void twoEpisodesOfARank_areBothFound() {
         SimulatedFleet fleet =
@@ -69,7 +106,7 @@ class EpisodeSearchTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"450, true, SLOW", "1.5, false, NO_SLOW_RANK"})
+    @CsvSource({"450, true, SLOW", "1.7, true, SLOW", "1.5, false, NO_SLOW_RANK"})
     void singleStep_isAFindingIfItCostsMuch(double part, boolean isFinding, RanksVerdict.Kind kind) {
         FleetComparison comparison = comparison(new SimulatedFleet(16, 300, 0.005, 1).slow(9, 140, 141, part), 16);
 

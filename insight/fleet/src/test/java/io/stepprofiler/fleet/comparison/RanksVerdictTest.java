@@ -141,6 +141,28 @@ class RanksVerdictTest {
     }
 
     @Test
+    void oneCollectionOfSomeRanks_isNoSlowRank() {
+        SimulatedFleet fleet = fleet(40, 60).values(StepValue.PAUSE_NANOS, 0);
+        for (int step = 0; step < 15; step++) {
+            fleet.slow(step, step, step + 1, 0.6).value(StepValue.PAUSE_NANOS, step, step, 60 * MILLI);
+        }
+
+        assertThat(comparison(fleet).verdict().subject()).isEqualTo(RanksVerdict.Subject.COLLECTIONS);
+    }
+
+    @Test
+    void halfOfFourRanks_areNamedTogether() {
+        assertThat(slow(4, 1, 2).culprits()).extracting(Culprit::rank).containsExactly(1, 2);
+    }
+
+    @Test
+    void hostWithUsualRanks_isNotNamed() {
+        assertThat(slow(32, 8, 9, 10, 12, 13, 15).culprits())
+                .extracting(Culprit::rank)
+                .containsExactly(8, 9, 10, 12, 13, 15);
+    }
+
+    @Test
     void collectionsInTheSameSteps_areNone() {
         SimulatedFleet fleet = fleet(40, 200).values(StepValue.PAUSE_NANOS, 0);
         for (int step = 0; step < 200; step += 10) {

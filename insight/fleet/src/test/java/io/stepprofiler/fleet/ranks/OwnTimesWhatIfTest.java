@@ -26,12 +26,14 @@ class OwnTimesWhatIfTest {
     @Test
     void rankAndHost_gainWhatTheReportShows() {
         TiledSteps steps = new SimulatedFleet(32, 100, 0.01, 1)
+                .slow(8, 0.2)
                 .slow(9, 0.2)
                 .slow(10, 0.2)
                 .slow(11, 0.2)
                 .slow(12, 0.2)
                 .slow(13, 0.2)
                 .slow(14, 0.3)
+                .slow(15, 0.2)
                 .steps();
         FleetComparison report = FleetComparison.of(steps, 32);
         assertThat(report.stragglers()).extracting(Straggler::level).contains(PlaceLevel.RANK, PlaceLevel.HOST);
