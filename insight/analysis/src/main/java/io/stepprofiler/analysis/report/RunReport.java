@@ -35,7 +35,7 @@ public record RunReport(String host, long pid, int rank, LedgerSteps steps, List
 
     /** Returns true if the steps do not get slower over the run. */
     boolean isSteady() {
-        return findings.stream().noneMatch(each -> each.rule().equals("run-gets-slower"));
+        return findings.stream().noneMatch(each -> each.rule().equals(RunRules.GROWING.id));
     }
 
     /** Returns this report without findings that the load of the machine in its windows may explain. */

@@ -83,7 +83,7 @@ enum RunRules {
 
     private static final long LEAST_START_NANOS = 5_000_000_000L;
 
-    private final String id;
+    final String id;
     private final String title;
     private final Role role;
     private final double information;

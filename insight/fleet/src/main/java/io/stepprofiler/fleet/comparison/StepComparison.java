@@ -10,7 +10,6 @@ import io.stepprofiler.fleet.ranks.FleetGroups;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.fleet.ranks.RankGroups;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
@@ -27,7 +26,6 @@ final class StepComparison implements Reduction<Figures, StepWaste> {
     private final long[] medians;
     private final long[] shifts;
     private final long eventNanos;
-    private final BitSet worst;
 
     /**
      * A comparison.
@@ -35,16 +33,13 @@ final class StepComparison implements Reduction<Figures, StepWaste> {
      * @param medians median time of each rank
      * @param shifts time by which each step is longer for all ranks
      * @param eventNanos smallest excess of an event
-     * @param worst the ranks whose common gain is asked for
      */
-    StepComparison(
-            EvidenceLevel evidence, FleetGroups groups, long[] medians, long[] shifts, long eventNanos, BitSet worst) {
+    StepComparison(EvidenceLevel evidence, FleetGroups groups, long[] medians, long[] shifts, long eventNanos) {
         this.evidence = evidence;
         this.groups = groups;
         this.medians = medians;
         this.shifts = shifts;
         this.eventNanos = eventNanos;
-        this.worst = worst;
     }
 
     /** Compares the ranks in a step, by loops, because fleets are large; the cause of an event is not known here. */
@@ -76,8 +71,7 @@ final class StepComparison implements Reduction<Figures, StepWaste> {
                 all.max(),
                 isEvent ? Math.max(0, all.max() - mean - wasteWithoutEvents) : 0,
                 ExcessCause.UNKNOWN,
-                outside(row, last, all.median()),
-                greatest(row, all.median(), rank -> !worst.get(rank)));
+                outside(row, last, all.median()));
     }
 
     private Map<PlaceLevel, Long> outside(long[] row, int last, long median) {

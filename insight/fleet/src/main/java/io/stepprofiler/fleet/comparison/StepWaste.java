@@ -16,7 +16,6 @@ import java.util.Map;
  * @param eventNanos the part of the waste that is not within the usual noise; 0 or more
  * @param cause cause of this part; {@link ExcessCause#UNKNOWN} if it is 0, or not searched for
  * @param outsideNanos time of the slowest rank outside the last rank, its host and its rack, at least the median
- * @param withoutWorstNanos time of the slowest rank without the worst ranks of the run, at least the median
  */
 record StepWaste(
         int last,
@@ -26,12 +25,10 @@ record StepWaste(
         long lastNanos,
         long eventNanos,
         ExcessCause cause,
-        Map<PlaceLevel, Long> outsideNanos,
-        long withoutWorstNanos)
+        Map<PlaceLevel, Long> outsideNanos)
         implements Serializable {
     StepWaste withCause(ExcessCause known) {
-        return new StepWaste(
-                last, wallNanos, meanNanos, medianNanos, lastNanos, eventNanos, known, outsideNanos, withoutWorstNanos);
+        return new StepWaste(last, wallNanos, meanNanos, medianNanos, lastNanos, eventNanos, known, outsideNanos);
     }
 
     long nanos() {

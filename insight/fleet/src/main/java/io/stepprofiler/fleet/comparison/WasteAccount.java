@@ -16,8 +16,6 @@ import java.util.TreeMap;
  * @param parts its parts, one of each kind
  * @param events the part of the events by their causes
  * @param slowdown duration of the steps as a multiple of their duration without waste
- * @param worstRanks number of worst ranks: 3 % of all, rounded up
- * @param worstGainNanos gain if the worst ranks were as fast as the others; gains overlap and are never added
  * @param stability largest part of the steps in which one rank was clearly the last
  * @param isRotating whether much of the waste wanders over the ranks, which machines do not do, but data does
  */
@@ -28,8 +26,6 @@ public record WasteAccount(
         List<WastePart> parts,
         Map<ExcessCause, Long> events,
         double slowdown,
-        int worstRanks,
-        long worstGainNanos,
         double stability,
         boolean isRotating) {
     /** Copies the collections. */

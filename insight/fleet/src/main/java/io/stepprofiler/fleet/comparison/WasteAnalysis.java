@@ -14,7 +14,6 @@ import io.stepprofiler.fleet.ranks.RankSummary;
 import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -31,8 +30,6 @@ import java.util.stream.IntStream;
  * other way to estimate jitter, has the same maximum wherever an event is.
  */
 public final class WasteAnalysis {
-    private static final double WORST = 0.03;
-
     /** Deviations of the noise above which a rank is surely the last: clocks and noise do not explain it. */
     private static final long SURELY = 3;
 
@@ -66,21 +63,14 @@ public final class WasteAnalysis {
         List<StepNoise> noises = compared.byStep(step -> StepNoise.of(evidence.nanos(step), medians));
         long noise = Quantiles.median(noises.stream().mapToLong(StepNoise::deviationNanos)) * 14826 / 10_000;
         surelyNanos = Math.max(SURELY * noise, typical / 100);
-        long[] usual = groups.peers().medians(rank -> true, rank -> medians[rank]);
-        BitSet worst = new BitSet();
-        IntStream.range(0, medians.length)
-                .boxed()
-                .sorted(Comparator.comparingLong(rank -> usual[rank] - medians[rank]))
-                .limit((long) Math.ceil(WORST * medians.length))
-                .forEach(worst::set);
         long[] shifts = noises.stream().mapToLong(StepNoise::shiftNanos).toArray();
         steps = withCauses(
                 compared.byStep(new StepComparison(
-                        evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20), worst)),
+                        evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20))),
                 compared,
                 ranks,
                 shifts);
-        account = account(PersistentWaste.of(medians, groups), worst.cardinality());
+        account = account(PersistentWaste.of(medians, groups));
     }
 
     /** Returns the steps with the causes of their events: the values of the last rank against its usual ones. */
@@ -129,7 +119,7 @@ public final class WasteAnalysis {
         return steps.stream().mapToLong(figure).sum() / steps.size();
     }
 
-    private WasteAccount account(List<WastePart> persistent, int worst) {
+    private WasteAccount account(List<WastePart> persistent) {
         long waste = mean(StepWaste::nanos);
         Map<ExcessCause, Long> events = new EnumMap<>(ExcessCause.class);
         for (ExcessCause cause : ExcessCause.values()) {
@@ -158,8 +148,6 @@ public final class WasteAnalysis {
                                         - steps.stream()
                                                 .mapToLong(StepWaste::nanos)
                                                 .sum()),
-                worst,
-                mean(step -> step.lastNanos() - step.withoutWorstNanos()),
                 stability(PlaceLevel.RANK),
                 jitter + ofEvents >= WANDERS * waste
                         && waste > 0

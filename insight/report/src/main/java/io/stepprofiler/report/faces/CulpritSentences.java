@@ -12,6 +12,8 @@ import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,13 +27,19 @@ final class CulpritSentences {
     private static final int SHOWN_PLACES = 4;
     private static final int SHOWN_EPISODES = 3;
 
+    /** Distance of the first steps, and of the last ones, of episodes at the same time. */
+    private static final int SAME_STEPS = 5;
+
+
     private final FleetReport report;
+    private final RankParts ranks;
     private final RanksVerdict verdict;
     private final List<Straggler> stragglers;
     private final List<Episode> episodes;
 
     CulpritSentences(FleetReport report) {
         this.report = report;
+        ranks = new RankParts(report);
         verdict = report.comparison().verdict();
         stragglers = report.comparison().stragglers().stream()
                 .filter(each -> each.partOf().isEmpty())
@@ -64,7 +72,7 @@ final class CulpritSentences {
 
     private String sentence() {
         if (stragglers.size() == 1 && episodes.isEmpty()) {
-            return FleetSentences.of(stragglers.get(0), report) + stage();
+            return FleetSentences.of(stragglers.get(0), ranks, verdict) + stage();
         }
         List<String> parts = new ArrayList<>();
         if (!stragglers.isEmpty()) {
@@ -76,14 +84,30 @@ final class CulpritSentences {
                     + range(each -> share(each.excess())) + ") a step longer than " + (isOne ? "its" : "their")
                     + " peers");
         }
-        episodes.stream().limit(SHOWN_EPISODES).map(FleetSentences::of).forEach(parts::add);
-        if (episodes.size() > SHOWN_EPISODES) {
+        if (isAtOnce()) {
+            parts.add(FleetSentences.of(
+                    pattern(report) + " take up to ",
+                    "their",
+                    Collections.max(episodes, Comparator.comparingLong(Episode::excessNanos))));
+        } else {
+            episodes.stream().limit(SHOWN_EPISODES).map(FleetSentences::of).forEach(parts::add);
+        }
+        if (episodes.size() > SHOWN_EPISODES && !isAtOnce()) {
             parts.add("and " + count(episodes.size() - SHOWN_EPISODES, "more episode"));
         }
         return String.join("; ", parts) + FleetSentences.places(verdict.culprits(), SHOWN_PLACES) + stage()
                 + "; cause: "
                 + causes() + "; could gain at most " + time(verdict.gainNanos()) + " (" + share(verdict.gain())
                 + ") a step" + (verdict.culprits().size() > 1 ? " together" : "");
+    }
+
+    /** Returns whether nothing but several episodes in about the same steps is found. */
+    private boolean isAtOnce() {
+        return stragglers.isEmpty()
+                && episodes.size() > 1
+                && episodes.stream()
+                        .allMatch(each -> Math.abs(each.firstStep() - episodes.get(0).firstStep()) <= SAME_STEPS
+                                && Math.abs(each.lastStep() - episodes.get(0).lastStep()) <= SAME_STEPS);
     }
 
     private String stage() {
@@ -93,9 +117,8 @@ final class CulpritSentences {
     }
 
     private String causes() {
-        RankParts parts = new RankParts(report);
         Set<String> causes = Stream.concat(
-                        stragglers.stream().map(parts::cause),
+                        stragglers.stream().map(ranks::cause),
                         episodes.stream().map(each -> each.cause().phrase()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return causes.size() <= 2 ? String.join("; or ", causes) : "several, see the list";

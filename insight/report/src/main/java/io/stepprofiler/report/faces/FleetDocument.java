@@ -139,13 +139,14 @@ public final class FleetDocument {
         account.events()
                 .forEach((cause, nanos) ->
                         document.paragraph("Part of the events, " + time(nanos) + ": " + cause.phrase()));
-        document.paragraph(FleetSentences.largest(fleet)).paragraph(FleetSentences.worst(account, fleet));
+        document.paragraph(FleetSentences.largest(fleet)).paragraph(FleetSentences.wandering(account, fleet));
     }
 
     private void stragglers(FleetReport report) {
         FleetComparison fleet = report.comparison();
+        RankParts ranks = new RankParts(report);
         if (detail == Detail.FULL) {
-            document.table("Slower than their peers all the time", table(report));
+            document.table("Slower than their peers all the time", table(fleet, ranks));
             return;
         }
         List<Straggler> whole = fleet.stragglers().stream()
@@ -156,22 +157,21 @@ public final class FleetDocument {
                 .limit(SHOWN)
                 .forEach(slow -> document.item(
                         "",
-                        FleetSentences.of(slow, report)
+                        FleetSentences.of(slow, ranks, fleet.verdict())
                                 + (slow.certainty() == Straggler.Certainty.SUSPECTED ? " (few steps: a hint)" : ""),
                         parts(fleet, slow)));
         document.paragraph(whole.size() > SHOWN ? "and " + (whole.size() - SHOWN) + " more" : "");
     }
 
-    private static Table<Straggler> table(FleetReport report) {
-        RankParts parts = new RankParts(report);
-        return Table.of(report.comparison().stragglers(), 50)
+    private static Table<Straggler> table(FleetComparison fleet, RankParts ranks) {
+        return Table.of(fleet.stragglers(), 50)
                 .name("place", FleetSentences::name)
                 .figure("longer by", slow -> time(slow.excessNanos()))
                 .figure("of a step", slow -> share(slow.excess()))
                 .figure("last in", slow -> share(slow.recurrence()))
                 .figure("possible gain", slow -> time(slow.gainNanos()))
-                .name("at", slow -> FleetSentences.place(slow, report))
-                .name("cause", parts::cause)
+                .name("at", slow -> FleetSentences.place(slow, ranks))
+                .name("cause", ranks::cause)
                 .name("certainty", FleetDocument::certainty);
     }
 

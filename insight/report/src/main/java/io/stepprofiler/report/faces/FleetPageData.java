@@ -117,7 +117,7 @@ record FleetPageData(
             List<Part> parts,
             List<Part> events,
             String sentence,
-            String worst) {
+            String wandering) {
         static Waste of(WasteAccount account, FleetComparison fleet) {
             return new Waste(
                     account.stepNanos(),
@@ -131,7 +131,7 @@ record FleetPageData(
                             .map(event -> new Part(event.getKey().phrase(), event.getValue()))
                             .toList(),
                     FleetSentences.of(account),
-                    FleetSentences.worst(account, fleet));
+                    FleetSentences.wandering(account, fleet));
         }
     }
 
@@ -149,17 +149,17 @@ record FleetPageData(
             String cause,
             String partOf,
             String nextStep) {
-        static Slow of(Straggler slow, FleetReport report, RankParts parts) {
+        static Slow of(Straggler slow, RankParts ranks) {
             return new Slow(
                     slow.level().word(),
                     slow.name(),
                     slow.ranks().size(),
                     slow.certainty() == Straggler.Certainty.SURE,
                     new Slowness(slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
-                    FleetSentences.place(slow, report),
-                    parts.cause(slow),
+                    FleetSentences.place(slow, ranks),
+                    ranks.cause(slow),
                     slow.partOf(),
-                    FleetSentences.nextStep(slow, report));
+                    FleetSentences.nextStep(slow.cause(), ranks.first(slow)));
         }
     }
 
@@ -208,14 +208,14 @@ record FleetPageData(
 
     static FleetPageData of(FleetReport report) {
         FleetComparison fleet = report.comparison();
-        RankParts parts = new RankParts(report);
+        RankParts ranks = new RankParts(report);
         return new FleetPageData(
                 FleetVerdict.of(report),
                 Counts.of(report),
                 Sources.of(report),
                 fleet.account().map(account -> Waste.of(account, fleet)).orElse(null),
                 new Slowest(
-                        Listed.of(fleet.stragglers(), slow -> Slow.of(slow, report, parts)),
+                        Listed.of(fleet.stragglers(), slow -> Slow.of(slow, ranks)),
                         Listed.of(fleet.episodes(), Times::of),
                         fleet.verdict().gainNanos()),
                 fleet.stage().orElse(null),

@@ -14,7 +14,6 @@ import io.stepprofiler.fleet.comparison.WasteAccount;
 import io.stepprofiler.fleet.comparison.WastePart;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
-import io.stepprofiler.fleet.report.FleetReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,17 +25,14 @@ final class FleetSentences {
 
     private FleetSentences() {}
 
-    static String of(Straggler slow, FleetReport report) {
-        String place = place(slow, report);
+    static String of(Straggler slow, RankParts ranks, RanksVerdict verdict) {
+        String place = place(slow, ranks);
         return name(slow) + " takes " + time(slow.excessNanos()) + " (" + share(slow.excess())
                 + ") a step longer than its peers" + (place.isEmpty() ? "" : "; it is " + place) + "; cause: "
-                + new RankParts(report).cause(slow)
+                + ranks.cause(slow)
                 + "; could gain at most "
                 + time(slow.gainNanos()) + " a step"
-                + (report.comparison().verdict().culprits().size()
-                                > slow.ranks().size()
-                        ? " alone"
-                        : "");
+                + (verdict.culprits().size() > slow.ranks().size() ? " alone" : "");
     }
 
     static String name(Straggler slow) {
@@ -48,26 +44,12 @@ final class FleetSentences {
     }
 
     /** Returns the place of a slow rank; empty if it is not known, and for hosts and racks, whose names say it. */
-    static String place(Straggler slow, FleetReport report) {
-        return slow.level() == PlaceLevel.RANK
-                ? culprits(slow.ranks(), report).stream()
-                        .filter(FleetSentences::isKnown)
-                        .map(FleetSentences::place)
-                        .collect(Collectors.joining())
-                : "";
+    static String place(Straggler slow, RankParts ranks) {
+        return slow.level() == PlaceLevel.RANK ? place(ranks.first(slow)) : "";
     }
 
     private static boolean isKnown(Culprit culprit) {
         return !culprit.host().isEmpty() || culprit.pid() > 0;
-    }
-
-    private static List<Culprit> culprits(List<Integer> ranks, FleetReport report) {
-        return Culprit.all(
-                        report.read().steps().places(),
-                        report.comparison().extent().missingRanks() == 0)
-                .stream()
-                .filter(each -> ranks.contains(each.rank()))
-                .toList();
     }
 
     /** Returns where some ranks are, as a further clause; empty if it is not known, or if there are too many. */
@@ -82,6 +64,9 @@ final class FleetSentences {
     }
 
     static String place(Culprit culprit) {
+        if (!isKnown(culprit)) {
+            return "";
+        }
         List<String> parts = new ArrayList<>();
         if (!culprit.host().isEmpty()) {
             String local = culprit.localRank() < 0 ? "on" : "local rank " + culprit.localRank() + " of";
@@ -108,12 +93,14 @@ final class FleetSentences {
 
     /** Returns an episode in words. */
     static String of(Episode episode) {
-        String name = name(episode);
-        if (episode.isSingle()) {
-            return name + " takes " + time(episode.excessNanos()) + " longer than its peers in " + steps(episode);
-        }
-        return name + " takes " + time(episode.excessNanos()) + " (" + share(episode.excess())
-                + ") a step longer than its peers " + (episode.isToTheEnd() ? "since " : "in ") + steps(episode);
+        return of(name(episode) + " takes ", "its", episode);
+    }
+
+    /** Returns an episode of some ranks in words. */
+    static String of(String whoTake, String whose, Episode episode) {
+        String step = episode.isSingle() ? "" : " (" + share(episode.excess()) + ") a step";
+        return whoTake + time(episode.excessNanos()) + step + " longer than " + whose + " peers "
+                + (episode.isToTheEnd() && !episode.isSingle() ? "since " : "in ") + steps(episode);
     }
 
     /** Returns the longest single steps by rank and step; empty if there are none. */
@@ -130,11 +117,6 @@ final class FleetSentences {
         return episode.firstStep() == episode.lastStep() || (episode.isToTheEnd() && !episode.isSingle())
                 ? "step " + episode.firstStep()
                 : "steps " + episode.firstStep() + " to " + episode.lastStep();
-    }
-
-    /** Returns the advice for a slow place. */
-    static String nextStep(Straggler slow, FleetReport report) {
-        return nextStep(slow.cause(), culprits(slow.ranks(), report).get(0));
     }
 
     /** Returns the advice for a cause at a rank. */
@@ -166,16 +148,11 @@ final class FleetSentences {
         };
     }
 
-    /** Returns the gain of the slowest ranks; empty if slow ranks are found, whose gain the verdict has. */
-    static String worst(WasteAccount account, FleetComparison fleet) {
-        return fleet.verdict().subject() == RanksVerdict.Subject.RANKS
-                ? ""
-                : "If the " + (account.worstRanks() == 1 ? "slowest rank" : account.worstRanks() + " slowest ranks")
-                        + " were as fast as the others, a step would take " + time(account.worstGainNanos()) + " less"
-                        + (account.isRotating() && fleet.verdict().subject() != RanksVerdict.Subject.COLLECTIONS
-                                ? "; different ranks are slow in different steps, as data is"
-                                : "")
-                        + ".";
+    /** Returns that the waste wanders over the ranks; empty unless it does without a known reason. */
+    static String wandering(WasteAccount account, FleetComparison fleet) {
+        boolean isKnown = fleet.verdict().subject() == RanksVerdict.Subject.RANKS
+                || fleet.verdict().subject() == RanksVerdict.Subject.COLLECTIONS;
+        return account.isRotating() && !isKnown ? "Different ranks are slow in different steps, as data is." : "";
     }
 
     static String of(FleetPauses pauses) {

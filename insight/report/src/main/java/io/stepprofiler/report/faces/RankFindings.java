@@ -119,7 +119,7 @@ public final class RankFindings {
                                 ? ""
                                 : "; suspected, from "
                                         + fleet.comparison().extent().steps() + " steps"),
-                isSure ? FleetSentences.nextStep(slow, fleet) : "record 20 steps to be sure",
+                isSure ? FleetSentences.nextStep(slow.cause(), parts.first(slow)) : "record 20 steps to be sure",
                 slow.gain(),
                 slow.gainNanos(),
                 proofs(),

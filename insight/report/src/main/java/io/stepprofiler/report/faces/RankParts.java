@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowLedger;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.comparison.Culprit;
 import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.ranks.FleetGroups;
 import io.stepprofiler.fleet.ranks.RankGroups;
@@ -18,13 +19,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Parts of the steps of each rank, such as its phases, by the windows of a report. Communication is not among them. */
+/**
+ * The ranks of a report: their places, and the parts of their steps, such as phases, by its windows. Communication is not
+ * among them.
+ */
 public final class RankParts {
     /** Smallest part of the difference that is named as its cause. */
     private static final double MOST = 0.8;
@@ -33,17 +38,27 @@ public final class RankParts {
     private final Map<Integer, Map<String, Long>> medians;
 
     private final List<Integer> ranks;
+    private final Map<Integer, Culprit> culprits = new HashMap<>();
     private final RankGroups peers;
 
-    /** Parts of the steps of the ranks of a report. */
+    /** The ranks of a report. */
     RankParts(FleetReport report) {
-        this(report.parts(), report.read().steps().places());
+        this(
+                report.parts(),
+                report.read().steps().places(),
+                report.comparison().extent().missingRanks() == 0);
     }
 
-    RankParts(Map<Integer, Map<String, Long>> medians, List<RankPlace> places) {
+    RankParts(Map<Integer, Map<String, Long>> medians, List<RankPlace> places, boolean isWhole) {
         this.medians = medians;
         ranks = places.stream().map(RankPlace::rank).toList();
+        Culprit.all(places, isWhole).forEach(each -> culprits.put(each.rank(), each));
         peers = new FleetGroups(places).peers();
+    }
+
+    /** Returns the first rank of a slow place. */
+    Culprit first(Straggler slow) {
+        return Objects.requireNonNull(culprits.get(slow.ranks().get(0)));
     }
 
     /**

@@ -1,5 +1,5 @@
 // @ts-check
-import {barBrand, themeButton} from './bar.js';
+import {barBrand, barMenu, themeButton} from './bar.js';
 import {h} from './dom.js';
 import {readFleetHeat, readFleetRanks} from './fleet-data.js';
 import {renderFleetHeat, renderFleetMap} from './fleet-map.js';
@@ -8,7 +8,7 @@ import {formatCount, formatCounted, formatPercent, formatTime} from './format.js
 import {headingFrame} from './heading.js';
 import {Page, pageSection, shownReport} from './page.js';
 import {copyButton, embedded} from './saving.js';
-import {PageState} from './state.js';
+import {PageState, showHash} from './state.js';
 import {dataTable} from './table.js';
 import {verdictFrame} from './verdict.js';
 import {renderWaterfall} from './waterfall.js';
@@ -105,7 +105,7 @@ function renderVerdict(root, data) {
  */
 function renderWaste(root, waste) {
   renderWaterfall(root, {label: 'From the work of the mean rank to the step', heads: ['part of the mean step', 'time'], bars: wasteBars(waste)});
-  if (waste.worst !== '') root.append(h('p', {class: 'note muted'}, waste.worst));
+  if (waste.wandering !== '') root.append(h('p', {class: 'note muted'}, waste.wandering));
   if (waste.events.length > 0) {
     root.append(h('p', {class: 'note muted'}, `Events by cause: ${waste.events.map(event => `${event.name} ${formatTime(event.nanos)}`).join('; ')}.`));
   }
@@ -143,18 +143,17 @@ function renderMethod(root, data) {
 async function startFleet() {
   const data = shownReport(embedded('fleet'));
   const main = /** @type {HTMLElement} */ (document.getElementById('main'));
-  const state = new PageState(location.hash, hash => history.replaceState(null, '', hash === '' ? location.pathname : `#${hash}`));
+  const state = new PageState(location.hash, showHash);
   const page = new Page({windows: []}, state);
-  addEventListener('hashchange', () => {
-    if (location.hash === '' || location.hash.includes('=')) state.replace(location.hash);
-  });
+  state.subscribe(['section'], () => page.show(state.get('section')));
+  addEventListener('hashchange', () => state.replace(location.hash));
   const [rankBytes, heatBytes] = await Promise.all([page.block('ranks'), page.block('heat')]);
   const ranks = rankBytes && readFleetRanks(rankBytes);
   const heat = ranks && heatBytes && readFleetHeat(heatBytes, ranks.count);
   main.append(fleetHeading(data, ranks, page));
-  const nav = h('nav', {'aria-label': 'Sections'});
+  const [menu, nav] = barMenu();
   // Before the charts, which are drawn again when the button applies the theme.
-  document.getElementById('bar')?.append(barBrand(), nav, h('span', {class: 'tools'}, themeButton(state)));
+  document.getElementById('bar')?.append(barBrand(), menu, nav, h('span', {class: 'tools'}, themeButton(state)));
   const add = (/** @type {string} */ id, /** @type {string} */ title, /** @type {string} */ lead, /** @type {(root: HTMLElement) => void} */ render) => {
     main.append(pageSection(id, title, lead, render));
     nav.append(h('a', {href: `#${id}`, onclick: event => {
@@ -174,6 +173,7 @@ async function startFleet() {
     add('causes', 'Causes', '', root => renderCauses(root, ranks, data));
   }
   add('method', 'Data and method', '', root => renderMethod(root, data));
+  page.show(state.get('section'));
 }
 
 // Tests import this file without a page.

@@ -44,7 +44,8 @@ class RankPartsTest {
                         .toList()),
                 IntStream.range(0, RANKS)
                         .mapToObj(rank -> new RankPlace(rank, "node", stage(rank), rank % 4, -1, -1, Map.of()))
-                        .toList());
+                        .toList(),
+                true);
 
         assertThat(parts.longer(List.of(SLOW), 2 * MILLI)).isEqualTo("mostly for backward (2.00 ms)");
     }
