@@ -16,11 +16,11 @@ import java.util.function.Predicate;
  * @param lastStep number of the last step
  * @param steps number of compared steps
  * @param isToTheEnd whether the last step is the last compared one
- * @param excessNanos time above the peers' median, in a typical step; of few steps, in all of them
- * @param excess the same as a part of the peers' median of a step
- * @param isFinding whether it is a finding: it comes back in many steps, or is far above all else, and costs 0.5 % of the
- *     run; other single steps are the longest ones of the run
- * @param cost the time above the peers' medians in all its steps, as a part of the run; at most this can be gained
+ * @param excessNanos time by which it takes longer than its peers, in a typical step; of few steps, in all of them
+ * @param excess the same as a part of the peers' usual step
+ * @param isFinding whether it is a finding: far above all else in 20 steps, or at a cost of 0.5 % of the run; others are the
+ *     longest single steps of the run
+ * @param cost this time in all its steps, as a part of the run; at most this can be gained
  * @param cause the cause
  */
 public record Episode(
@@ -36,7 +36,7 @@ public record Episode(
         boolean isFinding,
         double cost,
         ExcessCause cause) {
-    /** Fewest steps that can be replicated; shorter episodes are single steps. */
+    /** Fewest steps of a finding at any cost; shorter episodes are single steps. */
     static final int FEWEST_STEPS = 20;
 
     /** Smallest cost of a finding, as a part of the run. */

@@ -122,9 +122,11 @@ final class EpisodeSearch {
     private List<Candidate> longest() {
         PeerTimes of = usual;
         return compared
-                .byRank(ranks(), rank -> Candidate.of(rank, of, 1, LONG).stream()
-                        .limit(MOST_SINGLES)
-                        .toList())
+                .byRank(
+                        ranks(),
+                        rank -> Candidate.of(rank, of, 1, LONG).stream()
+                                .limit(MOST_SINGLES)
+                                .toList())
                 .stream()
                 .flatMap(List::stream)
                 .filter(each -> each.part.steps() < Episode.FEWEST_STEPS)
@@ -133,13 +135,16 @@ final class EpisodeSearch {
 
     /** Returns the steps that are far above all others, by the longest buckets that show them. */
     private List<Candidate> found() {
-        int[] sizes = IntStream.iterate(1, size -> size == 1 || size * FEWEST_BUCKETS <= compared.steps(), size -> size * SCALE)
+        int[] sizes = IntStream.iterate(
+                        1, size -> size == 1 || size * FEWEST_BUCKETS <= compared.steps(), size -> size * SCALE)
                 .toArray();
         PeerTimes of = usual;
         int[] ranks = ranks();
-        List<List<Long>> heights = compared.byRank(ranks, rank -> Arrays.stream(sizes)
-                .mapToObj(size -> of.series(rank, size).highest())
-                .toList());
+        List<List<Long>> heights = compared.byRank(
+                ranks,
+                rank -> Arrays.stream(sizes)
+                        .mapToObj(size -> of.series(rank, size).highest())
+                        .toList());
         List<Candidate> found = new ArrayList<>();
         for (int i = sizes.length - 1; i >= 0; i--) {
             int scale = i;

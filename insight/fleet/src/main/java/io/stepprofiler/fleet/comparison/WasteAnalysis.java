@@ -14,14 +14,12 @@ import io.stepprofiler.fleet.ranks.RankSummary;
 import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 
 /**
  * The waste of all steps, and the part of each place in it. It reads the steps twice, the first time for their noise,
@@ -65,8 +63,8 @@ public final class WasteAnalysis {
         surelyNanos = Math.max(SURELY * noise, typical / 100);
         long[] shifts = noises.stream().mapToLong(StepNoise::shiftNanos).toArray();
         steps = withCauses(
-                compared.byStep(new StepComparison(
-                        evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20))),
+                compared.byStep(
+                        new StepComparison(evidence, groups, medians, shifts, Math.max(EVENT * noise, typical / 20))),
                 compared,
                 ranks,
                 shifts);

@@ -43,11 +43,14 @@ class EpisodeSearchTest {
     void fewLateSteps_areAnEpisode(int steps, int from, int to, double part) {
         FleetComparison comparison = comparison(new SimulatedFleet(16, steps, 0.005, 1).slow(9, from, to, part), 16);
 
-        assertThat(comparison.episodes()).filteredOn(Episode::isFinding).singleElement().satisfies(episode -> {
-            assertThat(episode.ranks()).containsExactly(9);
-            assertThat(episode.firstStep()).isCloseTo(from, within(1L));
-            assertThat(episode.lastStep()).isEqualTo(to - 1);
-        });
+        assertThat(comparison.episodes())
+                .filteredOn(Episode::isFinding)
+                .singleElement()
+                .satisfies(episode -> {
+                    assertThat(episode.ranks()).containsExactly(9);
+                    assertThat(episode.firstStep()).isCloseTo(from, within(1L));
+                    assertThat(episode.lastStep()).isEqualTo(to - 1);
+                });
     }
 
     @ParameterizedTest
@@ -70,9 +73,13 @@ class EpisodeSearchTest {
     @CsvSource({"0.29, 1", "0.27, 0"})
     void height_isAnEpisodeFromFourTimesTheOthersOn(double part, int count) {
         SimulatedFleet fleet = new SimulatedFleet(16, 300, 0, 1).slow(9, 200, 240, part);
-        IntStream.range(0, 16).filter(rank -> rank != 9).forEach(rank -> fleet.slow(rank, 15 * rank, 15 * rank + 30, 0.07));
+        IntStream.range(0, 16)
+                .filter(rank -> rank != 9)
+                .forEach(rank -> fleet.slow(rank, 15 * rank, 15 * rank + 30, 0.07));
 
-        assertThat(comparison(fleet, 16).episodes()).filteredOn(Episode::isFinding).hasSize(count);
+        assertThat(comparison(fleet, 16).episodes())
+                .filteredOn(Episode::isFinding)
+                .hasSize(count);
     }
 
     @Test

@@ -30,7 +30,6 @@ final class CulpritSentences {
     /** Distance of the first steps, and of the last ones, of episodes at the same time. */
     private static final int SAME_STEPS = 5;
 
-
     private final FleetReport report;
     private final RankParts ranks;
     private final RanksVerdict verdict;
@@ -106,7 +105,9 @@ final class CulpritSentences {
         return stragglers.isEmpty()
                 && episodes.size() > 1
                 && episodes.stream()
-                        .allMatch(each -> Math.abs(each.firstStep() - episodes.get(0).firstStep()) <= SAME_STEPS
+                        .allMatch(each -> Math.abs(each.firstStep()
+                                                - episodes.get(0).firstStep())
+                                        <= SAME_STEPS
                                 && Math.abs(each.lastStep() - episodes.get(0).lastStep()) <= SAME_STEPS);
     }
 

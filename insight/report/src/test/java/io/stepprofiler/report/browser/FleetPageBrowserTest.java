@@ -98,6 +98,17 @@ class FleetPageBrowserTest {
     }
 
     @Test
+    void sections_onATelephone_areAMenuWhoseLinksSetTheAddress() {
+        Page page = open(slowHost, "", 420, ColorScheme.LIGHT);
+        assertThat(page.isVisible("#sections")).isFalse();
+        page.click("#bar .menu");
+        page.click("#sections a[href='#heat']");
+        assertThat(page.url()).endsWith("#heat");
+        page.goBack();
+        assertThat(page.url()).doesNotContain("#heat");
+    }
+
+    @Test
     void slowHost_isTheVerdictWithTheAccountAndTheMissingRanks() {
         Page page = open(slowHost);
         assertThat(page.textContent("#verdict")).contains("Host gpu1 takes 11.");
