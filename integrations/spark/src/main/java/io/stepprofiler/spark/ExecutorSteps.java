@@ -1,6 +1,7 @@
 package io.stepprofiler.spark;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
 import io.stepprofiler.environment.EnvironmentProbe;
 import io.stepprofiler.environment.LaunchProbe;
 import io.stepprofiler.ledger.LedgerOptions;
@@ -8,6 +9,7 @@ import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.DistributedInfo;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Timer;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The plugin in an executor, which Spark calls for each task on its thread. */
 final class ExecutorSteps implements ExecutorPlugin {
-    private record RunningTask(TaskContext context, long startNanos) {}
+    private record RunningTask(TaskContext context, Scope scope, long startNanos) {}
 
     private static final ThreadLocal<@Nullable RunningTask> RUNNING = new ThreadLocal<>();
     private final Timer timer = new Timer("step-profiler-stages", true);
@@ -54,6 +56,10 @@ final class ExecutorSteps implements ExecutorPlugin {
         int rank = name.matches(".* \\d{1,9}") ? Integer.parseInt(context.executorID()) : 0;
         DistributedInfo worker = new DistributedInfo(rank, 0, "spark", "");
         LedgerOptions options = LedgerOptions.DEFAULT.withDirectory(directory);
+        long seconds = context.conf().getTimeAsSeconds("spark.stepprofiler.window", "0");
+        if (seconds > 0) {
+            timer.schedule(new ExecutorWindows(directory, worker, Duration.ofSeconds(seconds), failures), 0, 2_000);
+        }
         if (context.conf().getBoolean("spark.stepprofiler.marked", false)) {
             return Profile.builder()
                     .name(name)
@@ -84,7 +90,7 @@ final class ExecutorSteps implements ExecutorPlugin {
             // Tasks of a barrier stage take as long as the slowest; later attempts are other work on each executor.
             boolean isCompared = task.stageAttemptNumber() == 0 && !(task instanceof BarrierTaskContext);
             if (isCompared && ledger instanceof StageLedger stages) {
-                RUNNING.set(new RunningTask(task, System.nanoTime()));
+                RUNNING.set(new RunningTask(task, Scope.open("stage " + task.stageId()), System.nanoTime()));
                 stages.began(task, System.nanoTime());
             }
         });
@@ -105,6 +111,7 @@ final class ExecutorSteps implements ExecutorPlugin {
             RunningTask task = RUNNING.get();
             if (task != null && ledger instanceof StageLedger stages) {
                 RUNNING.remove();
+                task.scope.close();
                 stages.ended(task.context, task.startNanos, System.nanoTime(), isDone);
             }
         });

@@ -14,13 +14,17 @@ import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepValue;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskContext$;
@@ -275,5 +279,34 @@ class ExecutorStepsTest {
         assertThat(ledger.run().rank()).hasValue(7);
         assertThat(ledger.stepCount()).isEqualTo(5);
         assertThat(Profile.running()).isEmpty();
+    }
+
+    @Test
+    void window_onRequest_hasTheTasksAndTheExecutorsRank() throws IOException {
+        conf.set("spark.stepprofiler.window", "1s");
+        start();
+        Path job = Files.createDirectories(directory.resolve("app-1"));
+        Path request = Files.createFile(job.resolve("capture-7"));
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
+            run(task(3, 0, 1, metrics(1, 1, 0)), true);
+            return windows(job).findAny().isPresent();
+        });
+        plugin.shutdown();
+
+        Path window = windows(job).findFirst().orElseThrow();
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(window))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .contains("\"stage 3\"", "\"rank\": 7");
+        }
+        assertThat(request).doesNotExist();
+        assertThat(failures()).isZero();
+    }
+
+    private static Stream<Path> windows(Path job) throws IOException {
+        try (Stream<Path> files = Files.list(job)) {
+            return files.filter(file -> file.getFileName().toString().matches("capture-7[.]\\d+[.]json[.]gz"))
+                    .toList()
+                    .stream();
+        }
     }
 }

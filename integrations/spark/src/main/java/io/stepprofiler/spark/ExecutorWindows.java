@@ -1,0 +1,60 @@
+package io.stepprofiler.spark;
+
+import io.stepprofiler.CaptureRequest;
+import io.stepprofiler.Captures;
+import io.stepprofiler.jvm.FlightRecorderSource;
+import io.stepprofiler.recording.FailureLog;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.Trace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.TimerTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Windows of an executor on request: a file with the executor's name in the directory of the application. A server on each
+ * executor would need a port, and libraries that Spark has in other versions.
+ */
+final class ExecutorWindows extends TimerTask {
+    private final Path directory;
+    private final String name;
+    private final DistributedInfo worker;
+    private final Duration length;
+    private final PluginFailures failures;
+
+    ExecutorWindows(Path directory, DistributedInfo worker, Duration length, PluginFailures failures) {
+        this.directory = directory;
+        this.worker = worker;
+        this.length = length;
+        this.failures = failures;
+        name = "capture-" + worker.rank();
+    }
+
+    @Override
+    public void run() {
+        failures.guard(() -> {
+            if (Files.deleteIfExists(directory.resolve(name))) {
+                Captures.begin(CaptureRequest.ofDuration(length)
+                                .holder(name)
+                                .configure(
+                                        options -> options.distributed(worker).source(FlightRecorderSource.create())))
+                        .trace()
+                        .whenComplete(this::write);
+            }
+        });
+    }
+
+    private void write(@Nullable Trace trace, @Nullable Throwable failure) {
+        try {
+            if (trace != null) {
+                trace.export(directory.resolve(name + "." + Instant.now().toEpochMilli() + ".json.gz"));
+                return;
+            }
+            failures.add(FailureLog.Part.RECORDING, "There is no window of " + name, failure);
+        } catch (Throwable e) {
+            failures.add(FailureLog.Part.RECORDING, "The window of " + name + " is not written: " + e.getMessage(), e);
+        }
+    }
+}
