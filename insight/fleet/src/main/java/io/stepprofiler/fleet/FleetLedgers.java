@@ -92,25 +92,17 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
         return common;
     }
 
-    /**
-     * Sets the steps of a ledger, which replace equal steps of earlier processes of the rank.
-     *
-     * @param steps the steps
-     * @param rank index of the rank
-     * @param ledger the ledger
-     */
-    public static void fill(TiledSteps steps, int rank, StepLedger ledger) {
+    /** Sets the steps of a ledger, which replace equal steps of earlier processes of the rank. */
+    static void fill(TiledSteps steps, int rank, StepLedger ledger) {
         long[] numbers = steps.numbers();
         int step = -1;
         for (int row = 0; row < ledger.size(); row++) {
             // The next row is the next step, except for gaps.
             boolean isNext = step >= -1 && step + 1 < numbers.length && numbers[step + 1] == ledger.number(row);
             step = isNext ? step + 1 : Arrays.binarySearch(numbers, ledger.number(row));
-            if (step >= 0 && LedgerSource.isStep(ledger, row)) {
-                long duration = ledger.durationNanos(row);
-                long communication = figure(ledger.value(StepValue.COMMUNICATION_NANOS, row));
-                boolean isOwn = communication != FleetSteps.UNKNOWN;
-                steps.set(rank, step, duration, isOwn ? Math.max(0, duration - communication) : FleetSteps.UNKNOWN);
+            long duration = ledger.durationNanos(row);
+            if (step >= 0 && isStep(ledger.steps(row), duration)) {
+                steps.set(rank, step, duration, own(duration, ledger.value(StepValue.COMMUNICATION_NANOS, row)));
                 for (StepValue value : StepValue.values()) {
                     steps.set(value, rank, step, figure(ledger.value(value, row)));
                 }
@@ -118,7 +110,33 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
         }
     }
 
-    private static long figure(long figure) {
-        return LedgerSource.isFigure(figure) ? figure : FleetSteps.UNKNOWN;
+    /**
+     * {@return whether a row is a step; damaged ledgers may have any figure}
+     *
+     * @param steps number of steps that it stands for
+     * @param durationNanos its duration
+     */
+    public static boolean isStep(long steps, long durationNanos) {
+        return steps == 1 && figure(durationNanos) != FleetSteps.UNKNOWN;
+    }
+
+    /**
+     * {@return the duration of a step without waits for other ranks; {@link FleetSteps#UNKNOWN} if it is not known}
+     *
+     * @param durationNanos its duration
+     * @param communicationNanos its waits
+     */
+    public static long own(long durationNanos, long communicationNanos) {
+        long waits = figure(communicationNanos);
+        return waits == FleetSteps.UNKNOWN ? waits : Math.max(0, durationNanos - waits);
+    }
+
+    /**
+     * {@return a figure; {@link FleetSteps#UNKNOWN} if it is damaged or not known}
+     *
+     * @param figure any number
+     */
+    public static long figure(long figure) {
+        return figure >= 0 && figure <= FleetSteps.MOST_FIGURE ? figure : FleetSteps.UNKNOWN;
     }
 }

@@ -72,13 +72,8 @@ public record LedgerSource(
                 content);
     }
 
-    /** Returns whether a row is a step; damaged ledgers may have any figure. */
-    static boolean isStep(StepLedger ledger, int row) {
-        return ledger.steps(row) == 1 && isFigure(ledger.durationNanos(row));
-    }
-
-    static boolean isFigure(long figure) {
-        return figure >= 0 && figure <= FleetSteps.MOST_FIGURE;
+    private static boolean isStep(StepLedger ledger, int row) {
+        return FleetLedgers.isStep(ledger.steps(row), ledger.durationNanos(row));
     }
 
     private static long end(StepLedger ledger, int row) {

@@ -13,6 +13,10 @@ import org.apache.spark.launcher.JavaModuleOptions;
 final class InstalledSpark {
     static final String CLASS_PATH = System.getProperty("java.class.path");
     static final String HOST = "127.0.0.1";
+
+    /** Flags of a virtual machine that runs for seconds. */
+    static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private static final Path HOME = Path.of("target", "spark-home").toAbsolutePath();
 
     private InstalledSpark() {}
@@ -29,6 +33,7 @@ final class InstalledSpark {
             Files.createSymbolicLink(link, jar.toAbsolutePath());
         }
         List<String> command = new ArrayList<>(List.of("java", "-Xmx512m"));
+        command.addAll(QUICK);
         command.addAll(List.of(JavaModuleOptions.defaultModuleOptions()
                 .replace("--add-modules=jdk.incubator.vector", "")
                 .strip()

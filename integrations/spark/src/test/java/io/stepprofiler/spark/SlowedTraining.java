@@ -38,6 +38,7 @@ final class SlowedTraining {
                 .set("spark.ui.enabled", "false")
                 .set("spark.executor.memory", "512m")
                 .set("spark.executor.extraClassPath", InstalledSpark.CLASS_PATH)
+                .set("spark.executor.extraJavaOptions", String.join(" ", InstalledSpark.QUICK))
                 .set("spark.scheduler.minRegisteredResourcesRatio", "1")
                 .set("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
                 .set("spark.plugins", StepProfilerPlugin.class.getName())

@@ -53,55 +53,36 @@ enum LedgerTable {
             return columns;
         }
 
-        @Override
-        void addRow(LedgerColumns from, int row, LedgerBuilder to) {
-            to.sync(
-                    from.get(0, row),
-                    new SyncGroup(from.text(8, row), (int) from.get(6, row), (int) from.get(7, row)),
-                    Collective.valueOf(from.text(9, row).toUpperCase(Locale.ROOT)),
-                    from.get(2, row),
-                    from.get(3, row),
-                    from.get(4, row),
-                    from.get(5, row));
-        }
     },
     /** Steps; a row may stand for several, as in the ledger. */
     STEPS(Stream.concat(
             Stream.of("step", "row", "steps", "start_nanos", "duration_nanos").map(LedgerColumn::number),
             Stream.of(StepValue.values())
                     .map(value -> LedgerColumn.optional(value.name().toLowerCase(Locale.ROOT))))) {
-        private static final int FIRST_VALUE = 5;
-
         @Override
         LedgerColumns columns(StepLedger ledger) {
-            LedgerColumns columns = columns();
-            for (int row = 0; row < ledger.size(); row++) {
-                long[] numbers = new long[FIRST_VALUE + VALUES.length];
-                numbers[0] = ledger.number(row);
-                numbers[1] = row;
-                numbers[2] = ledger.steps(row);
-                numbers[3] = ledger.startNanos(row);
-                numbers[4] = ledger.durationNanos(row);
-                for (int i = 0; i < VALUES.length; i++) {
-                    numbers[FIRST_VALUE + i] = ledger.value(VALUES[i], row);
-                }
-                columns.add(numbers);
-            }
-            return columns;
-        }
-
-        @Override
-        void addRow(LedgerColumns from, int row, LedgerBuilder to) {
-            to.step(from.get(0, row), from.get(3, row), from.get(4, row));
-            to.pooled(from.get(2, row));
+            long[][] columns = new long[FIRST_VALUE + VALUES.length][ledger.size()];
+            Arrays.setAll(columns[0], ledger::number);
+            Arrays.setAll(columns[ROW], row -> row);
+            Arrays.setAll(columns[ROW_STEPS], ledger::steps);
+            Arrays.setAll(columns[3], ledger::startNanos);
+            Arrays.setAll(columns[ROW_DURATION], ledger::durationNanos);
             for (int i = 0; i < VALUES.length; i++) {
-                to.set(VALUES[i], from.get(FIRST_VALUE + i, row));
+                StepValue value = VALUES[i];
+                Arrays.setAll(columns[FIRST_VALUE + i], row -> ledger.value(value, row));
             }
+            return new LedgerColumns(columns);
         }
     };
 
     private static final StepValue[] VALUES = StepValue.values();
     private static final int ROW = 1;
+
+    /** Columns of steps: the number that a row stands for, its duration, and the first of its values. */
+    static final int ROW_STEPS = 2;
+
+    static final int ROW_DURATION = 4;
+    static final int FIRST_VALUE = 5;
 
     /** The columns before the columns of the ledger: its number, and its rank. */
     private static final int BEFORE = 2;
@@ -134,8 +115,6 @@ enum LedgerTable {
     /** Returns the rows of a ledger. */
     abstract LedgerColumns columns(StepLedger ledger);
 
-    abstract void addRow(LedgerColumns from, int row, LedgerBuilder to);
-
     /** Returns the name of the table's directory. */
     String directory() {
         return name().toLowerCase(Locale.ROOT);
@@ -154,8 +133,8 @@ enum LedgerTable {
         return new LedgerColumns(names.size());
     }
 
-    /** Adds the rows of a ledger in the order that they had. */
-    void build(List<LedgerColumns> parts, LedgerBuilder to) {
+    /** Adds the collectives of a ledger in the order that they had. */
+    static void build(List<LedgerColumns> parts, LedgerBuilder to) {
         int[] from = new int[parts.size() + 1];
         for (int i = 0; i < parts.size(); i++) {
             from[i + 1] = from[i] + parts.get(i).size();
@@ -171,8 +150,19 @@ enum LedgerTable {
         for (long row : rows) {
             int place = Arrays.binarySearch(from, (int) row);
             int part = place < 0 ? -place - 2 : place;
-            addRow(parts.get(part), (int) row - from[part], to);
+            addSync(parts.get(part), (int) row - from[part], to);
         }
+    }
+
+    private static void addSync(LedgerColumns from, int row, LedgerBuilder to) {
+        to.sync(
+                from.get(0, row),
+                new SyncGroup(from.text(8, row), (int) from.get(6, row), (int) from.get(7, row)),
+                Collective.valueOf(from.text(9, row).toUpperCase(Locale.ROOT)),
+                from.get(2, row),
+                from.get(3, row),
+                from.get(4, row),
+                from.get(5, row));
     }
 
     /** Returns the rows of a ledger for the table. */

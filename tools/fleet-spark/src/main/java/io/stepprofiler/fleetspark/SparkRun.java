@@ -4,12 +4,11 @@ import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.LedgerSource;
 import io.stepprofiler.fleet.RankLedgers;
-import io.stepprofiler.fleet.RankPlace;
-import io.stepprofiler.fleet.TiledSteps;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.LedgerBuilder;
 import io.stepprofiler.ledger.StepLedger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaPairRDD;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Row;
 import scala.Tuple2;
@@ -35,8 +33,6 @@ final class SparkRun {
 
     /** Number of no ledger, for a part without rows. */
     private static final int NO_LEDGER = -1;
-
-    private static final RankPlace ANY = new RankPlace(0, "");
 
     private final Map<Integer, Row> rows = new TreeMap<>();
     private final List<UnreadLedger> unread = new ArrayList<>();
@@ -64,7 +60,7 @@ final class SparkRun {
             for (int i = 0; i < ranges.size(); i += 2) {
                 LongStream.range(ranges.get(i), ranges.get(i + 1)).forEach(number -> builder.step(number, 0, 0));
             }
-            LedgerTable.SYNCS.build(parts, builder);
+            LedgerTable.build(parts, builder);
             return builder.build();
         }
     }
@@ -138,39 +134,37 @@ final class SparkRun {
         return FleetLedgers.of(ranks, new SparkSteps(ranks.places(), numbers, byRank(ledgers, numbers)));
     }
 
-    private JavaRDD<SentFigures> byRank(List<List<Integer>> ledgers, long... numbers) {
+    private JavaPairRDD<Integer, LedgerColumns> byRank(List<List<Integer>> ledgers, long... numbers) {
         Map<Integer, Integer> ranks = new HashMap<>();
         for (int rank = 0; rank < ledgers.size(); rank++) {
             for (int ledger : ledgers.get(rank)) {
                 ranks.put(ledger, rank);
             }
         }
-        List<Row> any = rows.values().stream().limit(1).toList();
         JavaPairRDD<Integer, LedgerColumns> all =
                 steps.stream().reduce(JavaPairRDD::union).orElseThrow();
         // A rank may have no part: without steps, or if several processes have it at the same time.
         List<Tuple2<Integer, Tuple2<Integer, LedgerColumns>>> empty = IntStream.range(0, ledgers.size())
-                .mapToObj(rank -> new Tuple2<>(rank, new Tuple2<>(NO_LEDGER, LedgerTable.STEPS.columns())))
+                .mapToObj(rank -> new Tuple2<>(rank, new Tuple2<>(NO_LEDGER, new LedgerColumns(1))))
                 .toList();
         int partitions = (int) Math.max(1, (long) ledgers.size() * numbers.length / TASK_FIGURES);
         return all.filter(part -> ranks.containsKey(part._1))
-                .mapToPair(part -> new Tuple2<>(ranks.getOrDefault(part._1, 0), part))
+                .mapToPair(part -> new Tuple2<>(ranks.getOrDefault(part._1, 0), new Tuple2<>(part._1, TaskFigures.of(part._2))))
                 .union(JavaSparkContext.fromSparkContext(all.context()).parallelizePairs(empty, 1))
                 .groupByKey(partitions)
-                .map(rank -> {
-                    TiledSteps steps = new TiledSteps(List.of(ANY), numbers);
-                    for (int ledger : ledgers.get(rank._1)) {
-                        LedgerBuilder builder = new LedgerBuilder(RanksTable.run(any.get(0)));
-                        LedgerTable.STEPS.build(
+                .mapToPair(rank -> new Tuple2<>(
+                        rank._1,
+                        TaskFigures.joined(
                                 StreamSupport.stream(rank._2.spliterator(), false)
-                                        .filter(part -> part._1 == ledger)
+                                        .filter(part -> part._2.size() > 0)
+                                        .sorted(Comparator.<Tuple2<Integer, LedgerColumns>>comparingInt(
+                                                        part -> ledgers.get(rank._1).indexOf(part._1))
+                                                // Parts of a table follow each other, and may share one step.
+                                                .thenComparingLong(part -> part._2.get(TaskFigures.NUMBER, 0))
+                                                .thenComparingLong(part ->
+                                                        part._2.get(TaskFigures.NUMBER, part._2.size() - 1)))
                                         .map(Tuple2::_2)
                                         .toList(),
-                                builder);
-                        FleetLedgers.fill(steps, 0, builder.build());
-                    }
-                    return steps.byRank(figures -> SentFigures.of(rank._1, figures))
-                            .get(0);
-                });
+                                numbers)));
     }
 }

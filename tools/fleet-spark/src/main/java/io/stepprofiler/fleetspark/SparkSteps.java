@@ -5,14 +5,13 @@ import io.stepprofiler.fleet.RankPlace;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,13 +35,16 @@ final class SparkSteps implements FleetSteps {
 
     private final List<RankPlace> places;
     private final long[] numbers;
-    private final JavaRDD<SentFigures> ranks;
+
+    /** Columns of each rank; the number of a rank modulo the partitions is its partition. */
+    private final JavaPairRDD<Integer, LedgerColumns> ranks;
+
     private final Map<Integer, long[]> own = new HashMap<>();
 
     /** The block of each step, and pieces of ranks by block; a partition is a block. */
     private int[] blockOf = new int[0];
 
-    private @Nullable JavaPairRDD<Integer, SentFigures> blocks;
+    private @Nullable JavaPairRDD<Integer, Piece> blocks;
 
     /**
      * A result of a task.
@@ -52,11 +54,45 @@ final class SparkSteps implements FleetSteps {
     private record Result<T>(int index, T value) implements Serializable {}
 
     /**
+     * Figures of some ranks in the steps of a block.
+     *
+     * @param columns times and pauses of all of these ranks in the first step, in the second, and so on
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
+    private record Piece(int[] ranks, LedgerColumns columns) implements Serializable {
+        static Piece of(List<Tuple2<Integer, LedgerColumns>> ranks, int... steps) {
+            long[][] columns = new long[TaskFigures.OF_STEP.length][ranks.size() * steps.length];
+            for (int column = 0; column < columns.length; column++) {
+                for (int rank = 0; rank < ranks.size(); rank++) {
+                    LedgerColumns from = ranks.get(rank)._2;
+                    for (int step = 0; step < steps.length; step++) {
+                        columns[column][step * ranks.size() + rank] =
+                                from.get(TaskFigures.OF_STEP[column], steps[step]);
+                    }
+                }
+            }
+            return new Piece(ranks.stream().mapToInt(Tuple2::_1).toArray(), new LedgerColumns(columns));
+        }
+
+        void copyTo(List<TaskFigures> steps) {
+            long[][] from = columns.columns();
+            for (int column = 0; column < from.length; column++) {
+                for (int step = 0; step < steps.size(); step++) {
+                    long[] to = steps.get(step).columns()[TaskFigures.OF_STEP[column]];
+                    for (int rank = 0; rank < ranks.length; rank++) {
+                        to[ranks[rank]] = from[column][step * ranks.length + rank];
+                    }
+                }
+            }
+        }
+    }
+
+    /**
      * Steps.
      *
-     * @param ranks figures of each rank, in any order
+     * @param ranks columns of each rank, in the partitions of a {@link HashPartitioner}
      */
-    SparkSteps(List<RankPlace> places, long[] numbers, JavaRDD<SentFigures> ranks) {
+    SparkSteps(List<RankPlace> places, long[] numbers, JavaPairRDD<Integer, LedgerColumns> ranks) {
         this.places = List.copyOf(places);
         this.numbers = numbers.clone();
         this.ranks = ranks.persist(StorageLevel.DISK_ONLY());
@@ -77,11 +113,13 @@ final class SparkSteps implements FleetSteps {
         BitSet wanted = new BitSet();
         Arrays.stream(of).forEach(wanted::set);
         Map<Integer, long[]> known = new HashMap<>(own);
-        return ordered(() -> ranks
-                .filter(rank -> wanted.get(rank.index()))
-                .map(rank -> new Result<>(rank.index(), function.of(rank.rank(known))))
-                .collect()
-                .stream());
+        int partitions = ranks.getNumPartitions();
+        return results(
+                ranks.filter(rank -> wanted.get(rank._1))
+                        .map(rank -> new Result<>(
+                                rank._1,
+                                function.of(new TaskFigures(rank._1, rank._2.columns()).rank(known)))),
+                IntStream.of(of).map(rank -> rank % partitions));
     }
 
     @Override
@@ -89,60 +127,41 @@ final class SparkSteps implements FleetSteps {
         if (steps.length == 0) {
             return List.of();
         }
-        JavaPairRDD<Integer, SentFigures> pieces = blocks(steps, together);
+        JavaPairRDD<Integer, Piece> pieces = blocks(steps, together);
         int[] of = blockOf;
         int count = places.size();
         Map<Integer, long[]> known = new HashMap<>(own);
         known.keySet().retainAll(Arrays.stream(steps).boxed().collect(Collectors.toSet()));
-        return ordered(() -> Stream.of(pieces.mapPartitionsWithIndex(
-                                (block, inside) -> {
-                                    int[] all = IntStream.range(0, of.length)
-                                            .filter(step -> of[step] == block)
-                                            .toArray();
-                                    List<SentFigures> figures = transposed(all.length, count, inside);
-                                    return IntStream.iterate(0, i -> i < steps.length, i -> i + together)
-                                            .filter(first -> of[steps[first]] == block)
-                                            .mapToObj(first -> new Result<>(
-                                                    first,
-                                                    function.of(IntStream.range(
-                                                                    first, Math.min(steps.length, first + together))
-                                                            .<Figures>mapToObj(i -> figures.get(
-                                                                            Arrays.binarySearch(all, steps[i]))
-                                                                    .step(i, known.getOrDefault(steps[i], new long[0])))
-                                                            .toList())))
-                                            .iterator();
-                                },
-                                true)
-                        .collectPartitions(Arrays.stream(steps)
-                                .map(step -> of[step])
-                                .distinct()
-                                .toArray()))
-                .flatMap(List::stream));
-    }
-
-    /** Returns figures of steps from the figures of ranks in these steps, inside of a task. */
-    private static List<SentFigures> transposed(int steps, int ranks, Iterator<Tuple2<Integer, SentFigures>> pieces) {
-        long[][][] figures = new long[steps][SentFigures.COLUMNS][0];
-        while (pieces.hasNext()) {
-            SentFigures rank = pieces.next()._2;
-            for (int column = 0; column < SentFigures.COLUMNS; column++) {
-                long[] of = rank.columns()[column];
-                for (int step = 0; step < of.length; step++) {
-                    if (figures[step][column].length == 0) {
-                        figures[step][column] = new long[ranks];
-                        Arrays.fill(figures[step][column], UNKNOWN);
-                    }
-                    figures[step][column][rank.index()] = of[step];
-                }
-            }
-        }
-        return Stream.of(figures).map(each -> new SentFigures(0, each)).toList();
+        return results(
+                pieces.mapPartitionsWithIndex(
+                        (block, inside) -> {
+                            int[] all = IntStream.range(0, of.length)
+                                    .filter(step -> of[step] == block)
+                                    .toArray();
+                            List<TaskFigures> figures = Stream.generate(() -> TaskFigures.step(count))
+                                    .limit(all.length)
+                                    .toList();
+                            inside.forEachRemaining(piece -> piece._2.copyTo(figures));
+                            return IntStream.iterate(0, i -> i < steps.length, i -> i + together)
+                                    .filter(first -> of[steps[first]] == block)
+                                    .mapToObj(first -> new Result<>(
+                                            first,
+                                            function.of(IntStream.range(
+                                                            first, Math.min(steps.length, first + together))
+                                                    .<Figures>mapToObj(i -> figures.get(
+                                                                    Arrays.binarySearch(all, steps[i]))
+                                                            .step(i, known.getOrDefault(steps[i], new long[0])))
+                                                    .toList())))
+                                    .iterator();
+                        },
+                        true),
+                IntStream.of(steps).map(step -> of[step]));
     }
 
     /** Returns the pieces of blocks in which steps that are read together are; written by the first call, as a rule. */
-    private JavaPairRDD<Integer, SentFigures> blocks(int[] steps, int together) {
+    private JavaPairRDD<Integer, Piece> blocks(int[] steps, int together) {
         int size = Math.max(1, BLOCK_FIGURES / places.size() / STEPS_TOGETHER) * STEPS_TOGETHER;
-        JavaPairRDD<Integer, SentFigures> written = blocks;
+        JavaPairRDD<Integer, Piece> written = blocks;
         if (written == null) {
             written = shuffled(IntStream.range(0, numbers.length).toArray(), size);
         }
@@ -155,24 +174,35 @@ final class SparkSteps implements FleetSteps {
         return written;
     }
 
-    private JavaPairRDD<Integer, SentFigures> shuffled(int[] steps, int size) {
+    private JavaPairRDD<Integer, Piece> shuffled(int[] steps, int size) {
         int[] of = new int[numbers.length];
         Arrays.fill(of, -1);
         IntStream.range(0, steps.length).forEach(i -> of[steps[i]] = i / size);
         int count = (steps.length - 1) / size + 1;
         blockOf = of;
-        return ranks.flatMapToPair(rank -> IntStream.range(0, count)
-                        .mapToObj(block -> new Tuple2<>(
-                                block,
-                                rank.at(Arrays.copyOfRange(
-                                        steps, block * size, Math.min(steps.length, (block + 1) * size)))))
-                        .iterator())
+        return ranks.mapPartitionsToPair(inside -> {
+                    List<Tuple2<Integer, LedgerColumns>> all = new ArrayList<>();
+                    inside.forEachRemaining(all::add);
+                    return IntStream.range(0, count)
+                            .mapToObj(block -> new Tuple2<>(
+                                    block,
+                                    Piece.of(
+                                            all,
+                                            Arrays.copyOfRange(
+                                                    steps, block * size, Math.min(steps.length, (block + 1) * size)))))
+                            .iterator();
+                })
                 .partitionBy(new HashPartitioner(count));
     }
 
-    private static <T> List<T> ordered(Callable<Stream<Result<T>>> results) {
+    /** Returns the results of tasks in order. */
+    private static <T> List<T> results(JavaRDD<Result<T>> tasks, IntStream partitions) {
         try {
-            return SparkFailure.orSentence("Spark did not compare the ranks", results)
+            return SparkFailure.orSentence(
+                            "Spark did not compare the ranks",
+                            () -> Stream.of(tasks.collectPartitions(
+                                    partitions.distinct().toArray())))
+                    .flatMap(List::stream)
                     .sorted(Comparator.comparingInt(Result::index))
                     .map(Result::value)
                     .toList();
@@ -183,6 +213,6 @@ final class SparkSteps implements FleetSteps {
 
     @Override
     public void setOwn(int step, long[] nanos) {
-        own.merge(step, nanos.clone(), SentFigures::replaced);
+        own.merge(step, nanos.clone(), TaskFigures::replaced);
     }
 }

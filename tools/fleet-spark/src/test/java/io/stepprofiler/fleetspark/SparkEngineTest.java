@@ -297,6 +297,20 @@ class SparkEngineTest {
     }
 
     @Test
+    void packing_withoutTheLedgerOfARank_isIncomplete() throws IOException {
+        Path lost = directory.resolve("lost");
+        new WrittenFleet(4, 40, 1, false).write(lost);
+        Files.delete(Reports.ledgers(lost).get(2));
+        StringWriter err = new StringWriter();
+        CommandLine line = StepProf.commandLine().setErr(new PrintWriter(err, true));
+
+        assertThat(StepProf.execute(line, "fleet", "pack", lost.toString(), "-o", lake.toString()))
+                .isEqualTo(ExitCode.INCOMPLETE);
+
+        assertThat(err.toString()).startsWith("pack: ranks without a step ledger: 1; traces are not packed: ");
+    }
+
+    @Test
     void otherRun_ofTheSameName_isRefused() throws IOException {
         Path other = directory.resolve("other");
         new WrittenFleet(2, 30, 1, false).write(other);

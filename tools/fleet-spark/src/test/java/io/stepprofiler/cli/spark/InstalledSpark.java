@@ -10,6 +10,10 @@ import java.util.stream.Stream;
 /** A directory of Spark with links to the jars of the class path, in the directory of the build. */
 final class InstalledSpark {
     static final String CLASS_PATH = System.getProperty("java.class.path");
+
+    /** Flags of a virtual machine that runs for seconds. */
+    static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     static final Path HOME = Path.of("target", "spark-home").toAbsolutePath();
 
     private InstalledSpark() {}

@@ -44,6 +44,7 @@ class StandaloneClusterTest {
 
     private void start(String name, List<String> words) throws IOException {
         List<String> command = new ArrayList<>(List.of("java", "-Xmx256m"));
+        command.addAll(InstalledSpark.QUICK);
         command.addAll(new SparkHome(InstalledSpark.jars()).moduleOptions());
         command.addAll(List.of("-cp", InstalledSpark.CLASS_PATH));
         command.addAll(words);
@@ -75,7 +76,7 @@ class StandaloneClusterTest {
     @Test
     void report_ofAClusterOfProcesses_isTheReportOfOneProcess() throws IOException {
         Path run = directory.resolve("run");
-        new WrittenFleet(32, 300, 2, true).write(run);
+        new WrittenFleet(32, 80, 2, true).write(run);
         int port = freePort();
         String master = "spark://" + HOST + ":" + port;
         start("master", List.of(DEPLOY + "master.Master", "--host", HOST, "--port", "" + port, "--webui-port", "0"));
@@ -106,6 +107,7 @@ class StandaloneClusterTest {
                 .config("spark.ui.enabled", "false")
                 .config("spark.executor.memory", "512m")
                 .config("spark.executor.extraClassPath", InstalledSpark.CLASS_PATH)
+                .config("spark.executor.extraJavaOptions", String.join(" ", InstalledSpark.QUICK))
                 .config("spark.scheduler.minRegisteredResourcesRatio", "1")
                 .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
                 .getOrCreate();
