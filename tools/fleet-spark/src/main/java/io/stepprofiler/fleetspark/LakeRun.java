@@ -4,15 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 
 /**
  * A run of the lake, in Parquet tables.
@@ -21,10 +18,6 @@ import org.apache.spark.sql.functions;
  * @param path directory of the run
  */
 record LakeRun(SparkSession spark, Path path) {
-    /** Columns that the comparison does not need. */
-    private static final Map<String, Column> UNREAD =
-            Map.of("rank", functions.lit(0), "start_nanos", functions.lit(0L));
-
     /** Returns true if the directory is a run of a lake. */
     boolean exists() throws IOException {
         return fileSystem().exists(new Path(path, ReadFile.UNREADABLE));
@@ -75,7 +68,6 @@ record LakeRun(SparkSession spark, Path path) {
         run.add(
                 files,
                 table -> table(table.directory())
-                        .withColumns(UNREAD)
                         .queryExecution()
                         .toRdd()
                         .toJavaRDD()

@@ -7,6 +7,7 @@ import io.stepprofiler.ledger.StepSyncs;
 import io.stepprofiler.ledger.StepValue;
 import io.stepprofiler.ledger.SyncGroup;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -52,7 +53,6 @@ enum LedgerTable {
             }
             return columns;
         }
-
     },
     /** Steps; a row may stand for several, as in the ledger. */
     STEPS(Stream.concat(
@@ -135,23 +135,10 @@ enum LedgerTable {
 
     /** Adds the collectives of a ledger in the order that they had. */
     static void build(List<LedgerColumns> parts, LedgerBuilder to) {
-        int[] from = new int[parts.size() + 1];
-        for (int i = 0; i < parts.size(); i++) {
-            from[i + 1] = from[i] + parts.get(i).size();
-        }
-        // The number of each row, then its place among all of them: nearly sorted, and without objects.
-        long[] rows = new long[from[parts.size()]];
-        for (int i = 0; i < parts.size(); i++) {
-            for (int row = 0; row < parts.get(i).size(); row++) {
-                rows[from[i] + row] = parts.get(i).get(ROW, row) << Integer.SIZE | from[i] + row;
-            }
-        }
-        Arrays.sort(rows);
-        for (long row : rows) {
-            int place = Arrays.binarySearch(from, (int) row);
-            int part = place < 0 ? -place - 2 : place;
-            addSync(parts.get(part), (int) row - from[part], to);
-        }
+        parts.stream()
+                .flatMap(part -> IntStream.range(0, part.size()).mapToObj(row -> Map.entry(part, row)))
+                .sorted(Comparator.comparingLong(each -> each.getKey().get(ROW, each.getValue())))
+                .forEach(each -> addSync(each.getKey(), each.getValue(), to));
     }
 
     private static void addSync(LedgerColumns from, int row, LedgerBuilder to) {
