@@ -241,8 +241,8 @@ class FleetPageBrowserTest {
         // Charts are drawn in the frame after the last section.
         Object millis = page.evaluate("() => new Promise(end => requestAnimationFrame(() => requestAnimationFrame("
                 + "() => end(Math.round(performance.now())))))");
-        System.out.println("page of " + ranks + " ranks and " + steps + " steps: " + Files.size(file) + " bytes, drawn after "
-                + millis + " ms in headless Chromium");
+        System.out.println("page of " + ranks + " ranks and " + steps + " steps: " + Files.size(file)
+                + " bytes, drawn after " + millis + " ms in headless Chromium");
         return page;
     }
 
