@@ -85,6 +85,7 @@ final class Lesson22SlowRank {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 fault.heap(),
                 "-XX:MaxDirectMemorySize=256m",
                 "--enable-native-access=ALL-UNNAMED",

@@ -59,13 +59,18 @@ final class AgentProcess {
         return Path.of(OwnProcess.place(type));
     }
 
+    /** Writes traces, unless the options name a format: a report takes as long as the rest of a short program. */
     AgentProcess agent(String options) {
-        return agentWithFlightRecorder(options.isEmpty() ? "jvm=counters" : "jvm=counters," + options);
+        return agentWithReport((options.contains("format=") ? "" : "format=tensorboard,") + options);
     }
 
     /** Rows of the flight recorder are left out: they are never the same twice. */
+    AgentProcess agentWithReport(String options) {
+        return agentWithFlightRecorder("jvm=counters," + options);
+    }
+
     AgentProcess agentWithFlightRecorder(String options) {
-        arguments.add("-javaagent:" + JAR + (options.isEmpty() ? "" : "=" + options));
+        arguments.add("-javaagent:" + JAR + "=" + options);
         return this;
     }
 
@@ -94,8 +99,8 @@ final class AgentProcess {
         if (!Files.exists(JAR)) {
             throw new AssertionError(JAR + " is not there: run mvn package before mvn test");
         }
-        // Short programs: the optimizing compiler would take longer than it saves.
-        builder.command().add(1, "-XX:TieredStopAtLevel=1");
+        // Short programs: the optimizing compiler, and threads of a collector, would take longer than they save.
+        builder.command().addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         Path out = dir.resolve("stdout.txt");
         Path err = dir.resolve("stderr.txt");
         builder.directory(dir.toFile()).redirectOutput(out.toFile()).redirectError(err.toFile());

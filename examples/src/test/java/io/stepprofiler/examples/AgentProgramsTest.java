@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,7 @@ class AgentProgramsTest {
     @Test
     void ownLoop_withStepAndMethods_writesEachWindowAndOneReport() throws Exception {
         Result result = process()
-                .agent(STEP + ",repeat=2,methods=" + PROGRAM + ".*ward")
+                .agentWithReport(STEP + ",repeat=2,methods=" + PROGRAM + ".*ward")
                 .run(PlainTraining.class);
         assertThat(result.status()).isZero();
         assertThat(result.out()).hasSize(1).allMatch(line -> line.startsWith("trained "));
@@ -75,7 +76,7 @@ class AgentProgramsTest {
 
     @Test
     void ownLoop_saysWhatItDoesThenWhatItWroteThenTheVerdict() throws Exception {
-        Result result = process().agent(STEP + ",skipFirst=1").run(PlainTraining.class);
+        Result result = process().agentWithReport(STEP + ",skipFirst=1").run(PlainTraining.class);
         assertThat(result.err()).hasSize(3).isEqualTo(result.said());
         assertThat(result.said().get(0))
                 .startsWith("step-profiler: profiling, skipFirst=1 wait=1 warmup=1 active=3 repeat=1; files in "
@@ -85,6 +86,40 @@ class AgentProgramsTest {
                         "step-profiler: 12 steps, 1 window of \\d+ events, 0 dropped, in 2 files in .*; wove step 1 class.*");
         assertThat(result.said().get(2))
                 .matches("step-profiler: report " + dir.toRealPath() + "/log/report\\.\\d+\\.html: [^a-z:]+: .+");
+    }
+
+    /** A program that Java compiles as it starts it, with an annotation of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "@Step"})
+    @Tag("long")
+    void sourceFile_withoutTheNameOfAMethod_hasTheStepsOfItsLoop(String step) throws Exception {
+        Path program = Files.writeString(dir.resolve("Train.java"), """
+                import java.io.File;
+                final class Train {
+                    @interface Step {}
+                    public static void main(String[] args) throws Exception {
+                        for (int step = 0; step < 6_000 && !hasWindow(); step++) {
+                            trainBatch();
+                        }
+                    }
+                    private static boolean hasWindow() {
+                        String[] files = new File("log").list();
+                        return files != null && files.length > 1;
+                    }
+                    @Step
+                    private static void trainBatch() throws InterruptedException {
+                        Thread.sleep(5);
+                    }
+                }
+                """);
+        String agent = "-javaagent:" + AgentProcess.JAR + "=jvm=counters,format=tensorboard,wait=1,step=" + step;
+        Result result = process().run(OwnProcess.java(List.of(agent, program.toString())));
+        assertThat(result.status()).isZero();
+        assertThat(result.windows()).singleElement().satisfies(window -> {
+            assertThat(window.steps()).hasSize(3);
+            assertThat(window.document().get("step-profiler step methods").asText())
+                    .isEqualTo("Train.trainBatch");
+        });
     }
 
     @Test
@@ -218,10 +253,10 @@ class AgentProgramsTest {
         assertThat(result.windows()).hasSize(1);
         assertThat(dir.resolve("elsewhere")).doesNotExist();
         assertThat(result.said())
-                .hasSize(4)
+                .hasSize(3)
                 .anyMatch(line -> line.startsWith("step-profiler: an agent is already loaded: profiling, ")
                         && line.contains("; these options are ignored:"
-                                + " 'jvm=counters,dir=elsewhere,active=1'; 'stepprof detach "));
+                                + " 'jvm=counters,format=tensorboard,dir=elsewhere,active=1'; 'stepprof detach "));
     }
 
     @Test
@@ -323,7 +358,7 @@ class AgentProgramsTest {
     void toolOptions_loadTheAgentWithTheOptionsOfTheVariable() throws Exception {
         Result result = process()
                 .variable("JAVA_TOOL_OPTIONS", "-javaagent:" + AgentProcess.JAR)
-                .variable("STEP_PROFILER", STEP)
+                .variable("STEP_PROFILER", STEP + ",jvm=counters,format=tensorboard")
                 .run(PlainTraining.class);
         assertThat(result.windows()).hasSize(1);
     }

@@ -150,7 +150,7 @@ class BenchActionTest {
         Map<String, String> inputs = new TreeMap<>(Map.of(
                 "base", "HEAD~1",
                 "build", "javac -d out Train.java",
-                "run", "java -XX:TieredStopAtLevel=1 -cp out Train",
+                "run", "java -cp out Train",
                 "agent", "step=Train.trainBatch,wait=1,warmup=1,active=20,repeat=1,jvm=counters",
                 "runs", "1",
                 "fail-on", "suspected",
@@ -175,6 +175,8 @@ class BenchActionTest {
                     INPUT.matcher(step.get("env").get(name).asText())
                             .replaceAll(match -> inputs.get(match.group(1)).replace("$", "\\$")));
         }
+        // Each of them is short: the command, the builds and the runs.
+        environment.put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         Path script = Files.writeString(dir.resolve("step.sh"), step.get("run").asText());
         return run(List.of("bash", "--noprofile", "--norc", "-eo", "pipefail", script.toString()), environment);
     }

@@ -16,6 +16,8 @@ public enum Fact {
     NAMESPACE,
     /** Patterns of the names of ranges that are steps. */
     STEPS,
+    /** Class with the method that is a step in programs whose loop is in the framework. */
+    STEP_CLASS,
     /** Name under which the agent notes that it has woven classes. */
     WEAVING,
     /** Key of the metadata of traces with its operations. */

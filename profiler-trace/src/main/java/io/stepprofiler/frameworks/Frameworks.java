@@ -30,6 +30,7 @@ public final class Frameworks {
             new Framework("XGBoost")
                     .has(Fact.LIBRARY, "XGBoost4J")
                     .has(Fact.CLASSES, "ml.dmlc.xgboost4j.")
+                    .has(Fact.STEP_CLASS, "ml.dmlc.xgboost4j.java.Booster")
                     .hasArtifacts("ml.dmlc/xgboost4j_2.12", "ml.dmlc/xgboost4j_2.13")
                     .has(Fact.FILES, "/libxgboost4j"),
             new Framework("Spark")

@@ -3,7 +3,7 @@ package io.stepprofiler.examples.program;
 /** A training loop that knows no profiler, with a network in a class of its own. */
 public final class PhasedTraining {
     private static final int STEPS = 80;
-    private static final int TOO_OFTEN = 100_000;
+    private static final int TOO_OFTEN = 20_000;
 
     private final Net net = new Net();
     private double sum;
@@ -40,11 +40,11 @@ public final class PhasedTraining {
         private final double[] weights = new double[1000];
 
         void forward() {
-            work(6_000);
+            work(1_200);
         }
 
         void backward() {
-            work(4_000);
+            work(800);
         }
 
         double tiny(double x) {

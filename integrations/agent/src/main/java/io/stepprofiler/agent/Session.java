@@ -44,41 +44,42 @@ final class Session implements StepListener {
     private final Thread atExit = new Thread(this::end, "step-profiler-agent-end");
     private final AtomicBoolean isWoven = new AtomicBoolean();
     private final @Nullable PhaseSearch phases;
+    private final StepSearch search = new StepSearch(this::found);
+    private final Weaver weaver;
     private @Nullable AgentServer server;
-    private volatile @Nullable Weaver weaver;
-    private volatile @Nullable StepSearch search;
-    private volatile String found = "";
     private volatile @Nullable Profile profile;
     private boolean started;
     private volatile boolean trained;
     private volatile long steps;
 
-    private Session(AgentOptions options, LoadedLibraries libraries, Console console) {
-        this.libraries = libraries;
+    private Session(AgentOptions options, Instrumentation instrumentation, Console console) {
+        libraries = new LoadedLibraries(instrumentation);
         this.options = options;
         this.console = console;
         weavings = Weavings.of(options, console::warn);
         if (!options.get(Option.STEP).isEmpty()) {
             stepOrigin.set(StepMethod.ORIGIN);
+        } else if (!options.stepAnnotation().isEmpty()) {
+            stepOrigin.set(WovenMethods.CALLS_ORIGIN);
         }
         phases = options.findsPhases()
                 ? new PhaseSearch(options.get(Option.STEP).get(0), WovenPhases::trial, console::say)
                 : null;
+        WovenSteps.listener(this);
+        weaver = Weaver.install(instrumentation, weavings.all(), console::warn, this::wove);
     }
 
     static Session start(AgentOptions options, Instrumentation instrumentation, Console console) {
         QuickCompilation.ask(instrumentation);
-        Session session = new Session(options, new LoadedLibraries(instrumentation), console);
-        WovenSteps.listener(session);
-        Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, session::wove);
-        session.weaver = weaver;
+        Session session = new Session(options, instrumentation, console);
         Runtime.getRuntime().addShutdownHook(session.atExit);
         console.say(session.toString());
-        if (options.get(Option.STEP).isEmpty() && !options.get(Option.ON_DEMAND)) {
-            StepSearch search = new StepSearch(session::found);
-            session.search = search;
-            weaver.countCalls();
-            search.start();
+        String annotation = options.stepAnnotation();
+        if (!annotation.isEmpty()) {
+            session.weaver.countCalls(annotation);
+        } else if (options.get(Option.STEP).isEmpty() && !options.get(Option.ON_DEMAND)) {
+            session.weaver.countCalls("ProfiledStep");
+            session.search.start();
         }
         if (options.get(Option.SERVER).isPresent()) {
             session.serve(options);
@@ -102,7 +103,6 @@ final class Session implements StepListener {
                         + ", or step=auto");
             }
         } else if (stepOrigin.compareAndSet(null, WovenMethods.CALLS_ORIGIN)) {
-            found = method;
             AgentProfile.startRecorder(options);
             console.say("step=auto: " + search + ": a step begins with each call; step=" + method
                     + " ends it with the call, and finds its phases");
@@ -111,7 +111,9 @@ final class Session implements StepListener {
     }
 
     private String stepMethods() {
-        return options.get(Option.STEP).isEmpty() ? found : options.text(Option.STEP);
+        return WovenMethods.CALLS_ORIGIN.equals(stepOrigin.get())
+                ? WovenMethods.chosen()
+                : options.get(Option.STEP).isEmpty() ? "" : options.text(Option.STEP);
     }
 
     /** Opens the server that the options ask for; returns false if one is open already. */
@@ -221,10 +223,7 @@ final class Session implements StepListener {
             return;
         }
         started = true;
-        StepSearch known = search;
-        if (known != null) {
-            known.end();
-        }
+        search.end();
         try {
             ProfilerLog.adjust(options.get(Option.LOG));
             profile = AgentProfile.start(options, libraries, tally, notes, this::weaveOperations);
@@ -236,10 +235,7 @@ final class Session implements StepListener {
     }
 
     private void weaveOperations() {
-        Weaver known = weaver;
-        if (known != null) {
-            weavings.weaveOperations(known);
-        }
+        weavings.weaveOperations(weaver);
     }
 
     /**
@@ -287,14 +283,13 @@ final class Session implements StepListener {
             return;
         }
         WovenSteps.listener(StepListener.NONE);
-        WovenMethods.choose("");
         if (phases != null) {
             phases.end();
         }
-        Weaver known = weaver;
-        int restored = known == null ? 0 : known.remove();
+        int restored = weaver.remove();
         closeServer();
         end();
+        WovenMethods.choose("");
         console.say("detached: " + Amount.count(restored, "class has its", "classes have their")
                 + " own code again; a method that is running stays in woven code, which does nothing, until it"
                 + " returns; the agent's own classes stay until the program ends");
@@ -331,10 +326,13 @@ final class Session implements StepListener {
         if (!unmatched.isEmpty()) {
             console.warn("found no method of the program for " + String.join(", ", unmatched));
         }
+        if (!options.stepAnnotation().isEmpty() && WovenMethods.chosen().isEmpty()) {
+            console.warn("found no method of the program with @" + options.stepAnnotation());
+        }
         if (!trained) {
             console.say("saw no training step and wrote nothing; wove " + wovenText()
                     + "; name the method that is a step with step=class.method"
-                    + (search == null || search.toString().isEmpty() ? "" : ": " + search));
+                    + (search.toString().isEmpty() ? "" : ": " + search));
         }
         Profile closed = profile;
         if (closed != null) {
@@ -357,13 +355,10 @@ final class Session implements StepListener {
     }
 
     private String wovenText() {
-        Weaver known = weaver;
-        String text = known == null
-                ? ""
-                : known.statuses().stream()
-                        .filter(status -> status.woven() + status.failed() > 0)
-                        .map(WeavingStatus::toString)
-                        .collect(Collectors.joining(", "));
+        String text = weaver.statuses().stream()
+                .filter(status -> status.woven() + status.failed() > 0)
+                .map(WeavingStatus::toString)
+                .collect(Collectors.joining(", "));
         return text.isEmpty() ? "nothing" : text;
     }
 }

@@ -31,6 +31,9 @@ final class StepSearch {
     /** Rounds after which the pauses double. */
     private static final int PATIENCE = 20;
 
+    /** Samples of a search that finds nothing, which take an hour and ten minutes. */
+    private static final int MOST = 10 * PATIENCE * ROUND;
+
     /** Calls from which on a loop calls a method, each of them in this time. */
     private static final int OFTEN = 20;
 
@@ -40,6 +43,8 @@ final class StepSearch {
     /** Time in which a method that was called once may be the first step. */
     private static final long FIRST_STEP_NANOS = 3_000_000_000L;
 
+    private static final String NOT_COUNTED = "; calls are counted in classes from directories, from source files, and"
+            + " from the jar of the main class of the virtual machine";
     private static final Pattern ONE_STEP = Pattern.compile("(?i)(step|batch|iter)[^.]*$");
     private static final Pattern EPOCH = Pattern.compile("(?i)epoch[^.]*$");
     private static final Comparator<Place> BEST_FIRST = Comparator.comparing(
@@ -97,7 +102,7 @@ final class StepSearch {
 
     private void run() {
         try {
-            for (int sample = 1; !ended; sample++) {
+            for (int sample = 1; !ended && sample <= MOST; sample++) {
                 Thread.getAllStackTraces().forEach((thread, stack) -> {
                     if (!thread.getName().startsWith("step-profiler")) {
                         add(thread.getName(), thread.getState(), stack);
@@ -233,6 +238,6 @@ final class StepSearch {
                         Collectors.joining(", "),
                         names -> names.isEmpty()
                                 ? ""
-                                : "no counted method is clearly a step; most samples are in " + names));
+                                : "no counted method is clearly a step; most samples are in " + names + NOT_COUNTED));
     }
 }

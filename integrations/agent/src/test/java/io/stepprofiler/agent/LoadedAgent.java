@@ -46,6 +46,7 @@ final class LoadedAgent implements AutoCloseable {
                                 List.of(
                                         "-XX:+EnableDynamicAgentLoading",
                                         "-XX:TieredStopAtLevel=1",
+                                        "-XX:+UseSerialGC",
                                         "-Xlog:class+load:file=" + dir.resolve(CLASSES)),
                                 OwnProcess.place(RunningLoop.class),
                                 RunningLoop.class)

@@ -170,6 +170,11 @@ public final class AgentOptions {
         return text(Option.STEP).equals(OptionValues.AUTO);
     }
 
+    /** {@return the name of the annotation of the method that is a step; empty if the options name none} */
+    public String stepAnnotation() {
+        return text(Option.STEP).startsWith("@") ? text(Option.STEP).substring(1) : "";
+    }
+
     /** {@return whether phases of the program's own step method are looked for} */
     public boolean findsPhases() {
         return get(Option.PHASES) == PhaseSelection.AUTO

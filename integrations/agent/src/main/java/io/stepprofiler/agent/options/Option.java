@@ -118,8 +118,9 @@ public final class Option<T> {
             "step",
             OptionValues.stepMethod(),
             "",
-            "method of your own training loop whose calls are steps; `auto`: a method that a loop calls; default: the "
-                    + "steps of the framework, else of a method marked `@ProfiledStep`, else a proposal");
+            "method of your own training loop whose calls are steps; `@name`: a method with that annotation; `auto`: a "
+                    + "method that a loop calls; default: the steps of the framework, else of a method marked "
+                    + "`@ProfiledStep`, else a proposal");
 
     /** Methods whose calls are scopes. */
     public static final Option<List<MethodPattern>> METHODS = new Option<>(

@@ -213,11 +213,12 @@ record OptionValues<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** A pattern of methods that are steps; none if the text is empty or {@value #AUTO}. */
+    /** A pattern of methods that are steps; none if the text is empty, {@value #AUTO} or an annotation. */
     static OptionValues<List<MethodPattern>> stepMethod() {
-        return new OptionValues<>(MethodPattern.FORM + "; or " + AUTO, text -> {
-            List<MethodPattern> patterns =
-                    split(text.equals(AUTO) ? "" : text).map(MethodPattern::of).toList();
+        return new OptionValues<>(MethodPattern.FORM + "; or @annotation; or " + AUTO, text -> {
+            List<MethodPattern> patterns = split(text.matches(AUTO + "|@[\\w.$]+") ? "" : text)
+                    .map(MethodPattern::of)
+                    .toList();
             if (patterns.size() > 1) {
                 throw new IllegalArgumentException(text);
             }

@@ -13,27 +13,29 @@ import net.bytebuddy.jar.asm.Type;
 import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
-/** Class whose methods count their calls, except generated ones, constructors, and methods without a loop or call. */
+/**
+ * Class whose methods count their calls, except generated ones, constructors, suspending functions, and methods without
+ * a loop or call. A method with an annotation is the step.
+ */
 final class CountedCalls extends ClassVisitor {
     private static final int NO_METHOD = Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_SYNTHETIC;
 
-    /** End of the descriptor of the annotation that marks a step, of the program's or ours. */
-    private static final String STEP = "ProfiledStep;";
-
     private final String type;
+    private final String annotation;
     private final Map<String, MethodCode> methods;
 
-    private CountedCalls(ClassReader reader, ClassWriter writer) {
+    private CountedCalls(ClassReader reader, ClassWriter writer, String annotation) {
         super(OpenedClassReader.ASM_API, writer);
+        this.annotation = "." + annotation.replace('$', '.');
         type = reader.getClassName();
         methods = MethodCode.of(reader);
     }
 
     /** Returns the code with the counting, written directly: advice would load Byte Buddy into each program. */
-    static byte[] weave(byte[] code) {
+    static byte[] weave(byte[] code, String annotation) {
         ClassReader reader = OpenedClassReader.of(code);
         ClassWriter writer = new ClassWriter(reader, 0);
-        reader.accept(new CountedCalls(reader, writer), 0);
+        reader.accept(new CountedCalls(reader, writer, annotation), 0);
         return writer.toByteArray();
     }
 
@@ -42,7 +44,11 @@ final class CountedCalls extends ClassVisitor {
             int modifiers, String name, String descriptor, @Nullable String signature, String @Nullable [] exceptions) {
         MethodVisitor next = super.visitMethod(modifiers, name, descriptor, signature, exceptions);
         MethodCode code = methods.get(MethodCode.id(type, name, descriptor));
-        if ((modifiers & NO_METHOD) != 0 || name.startsWith("<") || code == null || code.isStraight()) {
+        if ((modifiers & NO_METHOD) != 0
+                || name.startsWith("<")
+                || StepMethod.suspends(name, descriptor)
+                || code == null
+                || code.isStraight()) {
             return next;
         }
         String counted = type.replace('/', '.') + "." + name;
@@ -50,14 +56,15 @@ final class CountedCalls extends ClassVisitor {
         return number.isEmpty() ? next : counted(next, counted, number.getAsInt());
     }
 
-    private static MethodVisitor counted(MethodVisitor next, String name, int number) {
+    private MethodVisitor counted(MethodVisitor next, String name, int number) {
         return new MethodVisitor(OpenedClassReader.ASM_API, next) {
             @Override
-            public @Nullable AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
-                if (annotation.endsWith(STEP)) {
+            public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
+                String written = "." + Type.getType(descriptor).getClassName().replace('$', '.');
+                if (written.endsWith(annotation) && WovenMethods.chosen().isEmpty()) {
                     WovenMethods.choose(name);
                 }
-                return super.visitAnnotation(annotation, visible);
+                return super.visitAnnotation(descriptor, visible);
             }
 
             @Override

@@ -41,7 +41,8 @@ final class NeverWoven {
         return false;
     }
 
-    private static String locationOf(@Nullable ProtectionDomain domain) {
+    /** Returns the place that a class comes from, as a text; empty if it is not known. */
+    static String locationOf(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         // Text, because comparing URLs may look up hosts.
         return source == null || source.getLocation() == null

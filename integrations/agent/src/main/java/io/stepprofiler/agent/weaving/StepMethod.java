@@ -72,7 +72,7 @@ public final class StepMethod implements Weaving {
         if (named) {
             found = true;
         }
-        if (!named || !suspends(method)) {
+        if (!named || !suspends(method.getInternalName(), method.getDescriptor())) {
             return named;
         }
         if (refused.compareAndSet(false, true)) {
@@ -85,9 +85,8 @@ public final class StepMethod implements Weaving {
     }
 
     /** True for suspending functions and lambdas. The name of Kotlin's package is not ours to write: shading changes it. */
-    private static boolean suspends(MethodDescription method) {
-        return method.getInternalName().equals("invokeSuspend")
-                || method.getDescriptor().contains("/coroutines/Continuation;)");
+    static boolean suspends(String method, String descriptor) {
+        return method.equals("invokeSuspend") || descriptor.contains("/coroutines/Continuation;)");
     }
 
     private static final class AroundStep {

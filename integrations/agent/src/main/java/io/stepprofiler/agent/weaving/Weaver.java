@@ -30,10 +30,7 @@ public final class Weaver {
     private final ClassVisibility sight = new ClassVisibility();
     private final ClassFileTransformer transformer = new EachClass();
 
-    private volatile boolean counting;
-
-    /** Package of the program's main class, with its dot; null until that class is loaded. */
-    private volatile @Nullable String home;
+    private volatile @Nullable CountedClasses counting;
 
     /** Names of the woven classes. */
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
@@ -88,10 +85,14 @@ public final class Weaver {
         weaveLoaded(all.stream().filter(each -> each.weaving() == weaving).toList());
     }
 
-    /** Counts the calls in the package of the program's main class, which is the next class to be loaded. */
-    public void countCalls() {
+    /**
+     * Counts calls in classes that are loaded from now on; the first method with an annotation is the step.
+     *
+     * @param annotation name of the annotation, with or without its package
+     */
+    public void countCalls(String annotation) {
         // Loads what the check needs: it must not do that while such a class is being loaded.
-        counting = mayCount("");
+        counting = mayCount("") ? new CountedClasses(annotation) : null;
     }
 
     /**
@@ -101,22 +102,6 @@ public final class Weaver {
      */
     public static boolean mayCount(String method) {
         return method.indexOf('/') < 0 && !NeverWoven.contains(method);
-    }
-
-    private boolean isCounted(String type, ClassLoader loader, @Nullable Class<?> redefined) {
-        return counting
-                && (redefined == null ? isHome(type, loader) && woven.add(type) : woven.contains(type))
-                && sight.seesWovenCode(loader);
-    }
-
-    // A9: when they are loaded, since loops in loaded classes would become slow.
-    private boolean isHome(String type, ClassLoader loader) {
-        String known = home;
-        if (known == null && loader == ClassLoader.getSystemClassLoader()) {
-            known = type.substring(0, type.lastIndexOf('.') + 1);
-            home = known;
-        }
-        return known != null && (known.isEmpty() ? type.indexOf('.') < 0 : type.startsWith(known));
     }
 
     /**
@@ -232,25 +217,23 @@ public final class Weaver {
             }
             String name = internalName.replace('/', '.');
             List<Applied> wanted = wanted(all, name);
-            if ((wanted.isEmpty() && !counting) || NeverWoven.contains(name, loader, domain) || busy.get()) {
+            CountedClasses counts = counting;
+            if ((wanted.isEmpty() && counts == null) || NeverWoven.contains(name, loader, domain) || busy.get()) {
                 return null;
             }
             busy.set(true);
             try {
                 byte[] done = wanted.isEmpty() ? null : weave(wanted, name, loader, module, bytes);
                 // A class that is transformed again has been counted from the start, or never.
-                return isCounted(name, loader, redefined) ? counted(bytes, done) : done;
+                if (counts == null
+                        || !(redefined == null ? counts.wants(name, loader, domain, bytes) : woven.contains(name))
+                        || !sight.seesWovenCode(loader)) {
+                    return done;
+                }
+                woven.add(name);
+                return counts.weave(bytes, done);
             } finally {
                 busy.remove();
-            }
-        }
-
-        private static byte @Nullable [] counted(byte[] bytes, byte @Nullable [] woven) {
-            try {
-                return CountedCalls.weave(woven == null ? bytes : woven);
-            } catch (RuntimeException e) {
-                // Its calls cannot be counted.
-                return woven;
             }
         }
     }

@@ -29,6 +29,7 @@ public final class WovenMethods {
     private static final int[] CALLS = new int[MAX_METHODS];
 
     private static volatile int step = -1;
+    private static volatile String chosen = "";
 
     static {
         Arrays.fill(LABELS, Label.of("(woven)"));
@@ -104,6 +105,12 @@ public final class WovenMethods {
      * @param name name of the method; no method if it is empty
      */
     public static void choose(String name) {
+        chosen = name;
         step = number(name).orElse(-1);
+    }
+
+    /** {@return the method whose calls are steps; empty if there is none} */
+    public static String chosen() {
+        return chosen;
     }
 }

@@ -24,7 +24,11 @@ public final class Dl4jProcess {
      * @param program its main class
      */
     public static JsonNode run(Path dir, Class<?> program) throws IOException, InterruptedException {
-        String printed = output(dir, program);
+        return run(dir, program, "jvm=counters");
+    }
+
+    static JsonNode run(Path dir, Class<?> program, String option) throws IOException, InterruptedException {
+        String printed = output(dir, program, option);
         try (Stream<Path> files = Files.list(dir.resolve("log"))) {
             List<Path> windows =
                     files.filter(file -> file.toString().endsWith(".json.gz")).toList();
@@ -42,14 +46,19 @@ public final class Dl4jProcess {
      * @param program its main class
      */
     public static String output(Path dir, Class<?> program) throws IOException, InterruptedException {
+        return output(dir, program, "jvm=counters");
+    }
+
+    private static String output(Path dir, Class<?> program, String option) throws IOException, InterruptedException {
         OwnProcess ended = OwnProcess.run(
                 List.of(
                         "-XX:+EnableDynamicAgentLoading",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Dorg.bytedeco.javacpp.cachedir="
                                 + Path.of("target", "javacpp-cache").toAbsolutePath()),
                 program,
-                "flops,wait=1,dir=" + dir.resolve("log"));
+                option + ",flops,wait=1,format=tensorboard,dir=" + dir.resolve("log"));
         assertThat(ended.exit()).as(ended.output()).isZero();
         return ended.output();
     }

@@ -22,7 +22,7 @@ class Dl4jTrainingTest {
 
     @BeforeAll
     static void train(@TempDir Path dir) throws Exception {
-        document = Dl4jProcess.run(dir, DigitTraining.class);
+        document = Dl4jProcess.run(dir, DigitTraining.class, "jvm=flight");
         EVENTS.addAll(slices(document));
     }
 

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CountedCallsTest {
     @Retention(RetentionPolicy.CLASS)
@@ -61,11 +63,11 @@ class CountedCallsTest {
         WovenSteps.listener(StepListener.NONE);
     }
 
-    private static Object run(Class<?> program, int steps) throws Exception {
+    private static Object run(Class<?> program, int steps, String annotation) throws Exception {
         byte[] code;
         try (InputStream in = program.getResourceAsStream(
                 program.getName().substring(program.getPackageName().length() + 1) + ".class")) {
-            code = CountedCalls.weave(in.readAllBytes());
+            code = CountedCalls.weave(in.readAllBytes(), annotation);
         }
         Class<?> counted = new ClassLoader(program.getClassLoader()) {
             Class<?> define() {
@@ -78,7 +80,7 @@ class CountedCallsTest {
 
     @Test
     void counts_ofMethodsWithLoopsOrCalls_areTheirCalls() throws Exception {
-        assertThat(run(Loop.class, 30)).isEqualTo(new Loop().run(30));
+        assertThat(run(Loop.class, 30, "ProfiledStep")).isEqualTo(new Loop().run(30));
 
         String type = Loop.class.getName();
         assertThat(WovenMethods.calls(type + ".train")).isEqualTo(30);
@@ -86,8 +88,28 @@ class CountedCallsTest {
         assertThat(WovenMethods.calls(type + ".add")).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ProfiledStep", "CountedCallsTest.ProfiledStep", "CountedCallsTest$ProfiledStep"})
+    void markedMethod_endsAStepWithEachCall(String annotation) throws Exception {
+        assertThat(steps(annotation)).hasSize(5).containsOnly(WovenMethods.CALLS_ORIGIN);
+        assertThat(WovenMethods.chosen()).isEqualTo(Marked.class.getName() + ".go");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Step", "OtherTest.ProfiledStep", "com.acme.ProfiledStep"})
+    void methodWithAnotherAnnotation_endsNoStep(String annotation) throws Exception {
+        assertThat(steps(annotation)).isEmpty();
+    }
+
     @Test
-    void markedMethod_endsAStepWithEachCall() throws Exception {
+    void secondMarkedMethod_isNoStep() throws Exception {
+        WovenMethods.choose("com.acme.Main.trainBatch");
+        assertThat(steps("ProfiledStep")).isEmpty();
+        assertThat(WovenMethods.chosen()).isEqualTo("com.acme.Main.trainBatch");
+    }
+
+    /** Origins of the steps that five calls of the marked method end. */
+    private static List<String> steps(String annotation) throws Exception {
         List<String> ends = new ArrayList<>();
         WovenSteps.listener(new StepListener() {
             @Override
@@ -98,9 +120,7 @@ class CountedCallsTest {
                 ends.add(origin);
             }
         });
-
-        run(Marked.class, 5);
-
-        assertThat(ends).hasSize(5).containsOnly(WovenMethods.CALLS_ORIGIN);
+        run(Marked.class, 5, annotation);
+        return ends;
     }
 }

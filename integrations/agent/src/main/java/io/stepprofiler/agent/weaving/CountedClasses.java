@@ -1,0 +1,61 @@
+package io.stepprofiler.agent.weaving;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.stepprofiler.frameworks.Fact;
+import io.stepprofiler.frameworks.Frameworks;
+import java.security.ProtectionDomain;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Choice of the classes whose calls are counted: the program's, a framework's with a step, and those with an annotation. */
+final class CountedClasses {
+    private static final int MOST = 2_000;
+    private static final String PREMAIN = "loadClassAndCallPremain";
+
+    /** Directories, source files, and the program's part of an archive: libraries are elsewhere. */
+    private static final Pattern OWN = Pattern.compile("file:.*(/|\\.java)|.*-INF/classes!?/.*");
+
+    private static final Pattern FRAMEWORKS = Pattern.compile(String.join("|", Frameworks.names(Fact.CLASSES)));
+    private static final Set<String> STEPS = Frameworks.names(Fact.STEP_CLASS);
+
+    private final String annotation;
+    private int classes;
+
+    /** Place of the program's main class; null until it is loaded. */
+    private volatile @Nullable String home;
+
+    CountedClasses(String annotation) {
+        this.annotation = annotation;
+    }
+
+    /** The simple name of an annotation may be another's: {@link CountedCalls} compares the whole. */
+    boolean wants(String type, ClassLoader loader, @Nullable ProtectionDomain domain, byte[] code) {
+        return isOwn(type, loader, NeverWoven.locationOf(domain))
+                || STEPS.contains(type)
+                || new String(code, ISO_8859_1).contains(annotation.substring(annotation.lastIndexOf('.') + 1) + ";");
+    }
+
+    // A9: by its place, and when it is loaded, since loops in loaded classes would become slow.
+    private boolean isOwn(String type, ClassLoader loader, String place) {
+        // Other agents load classes before the main class.
+        if (home == null
+                && loader == ClassLoader.getSystemClassLoader()
+                && StackWalker.getInstance().walk(all -> all.noneMatch(each -> each.getMethodName().equals(PREMAIN)))) {
+            home = place;
+        }
+        return (OWN.matcher(place).matches() || (!place.isEmpty() && place.equals(home)))
+                && !FRAMEWORKS.matcher(type).lookingAt()
+                && classes++ < MOST;
+    }
+
+    /** Returns a class with its counting, or as it was woven before if its calls cannot be counted. */
+    byte @Nullable [] weave(byte[] code, byte @Nullable [] woven) {
+        try {
+            return CountedCalls.weave(woven == null ? code : woven, annotation);
+        } catch (RuntimeException e) {
+            return woven;
+        }
+    }
+}
