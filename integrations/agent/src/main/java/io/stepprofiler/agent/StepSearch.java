@@ -4,6 +4,7 @@ import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.woven.WovenMethods;
 import io.stepprofiler.amount.Amount;
 import java.lang.Thread.State;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -123,6 +124,10 @@ final class StepSearch {
 
     /** Adds a sample of a thread, the innermost frame first. */
     synchronized void add(String thread, State state, StackTraceElement... stack) {
+        if (Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals("loadClass"))) {
+            // A launcher loads classes in a loop, and no training does.
+            return;
+        }
         Set<String> all = new HashSet<>();
         String caller = "";
         for (int i = stack.length - 1; i >= 0; i--) {

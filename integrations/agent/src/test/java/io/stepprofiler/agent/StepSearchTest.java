@@ -63,6 +63,16 @@ class StepSearchTest {
         assertThat(judged(2)).isEqualTo("trainBatch");
     }
 
+    /** As in a launcher that loads a program by its own class loader. */
+    @Test
+    void loadedClasses_areNoSteps() {
+        calls("findClassInternal", 500);
+        samples(40, "main", "main", "loadClass", "findClassInternal");
+
+        assertThat(judged(2)).isEmpty();
+        assertThat(search.toString()).isEmpty();
+    }
+
     @Test
     void layersOfAStepOfASecond_areNoSteps() {
         calls("trainStep", 1);
@@ -116,6 +126,8 @@ class StepSearchTest {
         samples(40, "main", "main", "multiply");
 
         assertThat(judged(2)).isEmpty();
-        assertThat(search.toString()).contains("no counted method is clearly a step; most samples are in ");
+        assertThat(search.toString()).contains(
+                        "no counted method is clearly a step; most samples are in ",
+                        "; calls are counted in classes from directories, from source files, and from the jar of");
     }
 }
