@@ -85,7 +85,8 @@ class AgentProgramsTest {
                 .matches(
                         "step-profiler: 12 steps, 1 window of \\d+ events, 0 dropped, in 2 files in .*; wove step 1 class.*");
         assertThat(result.said().get(2))
-                .matches("step-profiler: report " + dir.toRealPath() + "/log/report\\.\\d+\\.html: [^a-z:]+: .+");
+                .matches("step-profiler: report " + dir.toRealPath()
+                        + "/log/report\\.\\d+\\.html: (Disturbed: .*)?[^a-z:]+: .+");
     }
 
     /** A program that Java compiles as it starts it, with an annotation of its own. */

@@ -97,7 +97,7 @@ final class Session implements StepListener {
 
     /** Takes the method that is a step if the options ask for it, or else proposes it. */
     private void found(String method) {
-        if (!options.takesStep()) {
+        if (options.text(Option.STEP).isEmpty()) {
             if (Profile.running().isEmpty()) {
                 console.say("no option names a step, and no framework reports any: " + search + ": add step=" + method
                         + ", or step=auto");
@@ -123,7 +123,9 @@ final class Session implements StepListener {
         }
         try {
             AgentServer opened = AgentServer.open(
-                    asked, builder -> AgentProfile.capture(builder, options, libraries, notes, this::weaveOperations));
+                    asked,
+                    builder -> AgentProfile.capture(
+                            builder, options, libraries, notes, () -> weavings.weaveOperations(weaver)));
             server = opened;
             console.say("captures on " + opened.address());
         } catch (IOException | RuntimeException | LinkageError e) {
@@ -226,16 +228,12 @@ final class Session implements StepListener {
         search.end();
         try {
             ProfilerLog.adjust(options.get(Option.LOG));
-            profile = AgentProfile.start(options, libraries, tally, notes, this::weaveOperations);
+            profile = AgentProfile.start(options, libraries, tally, notes, () -> weavings.weaveOperations(weaver));
             AgentProfile.deaf(options).ifPresent(told -> console.say("no annotations for " + told));
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + (e.getMessage() == null ? e : e.getMessage())
                     + "; the program runs on unprofiled");
         }
-    }
-
-    private void weaveOperations() {
-        weavings.weaveOperations(weaver);
     }
 
     /**

@@ -126,7 +126,8 @@ class StepSearchTest {
         samples(40, "main", "main", "multiply");
 
         assertThat(judged(2)).isEmpty();
-        assertThat(search.toString()).contains(
+        assertThat(search.toString())
+                .contains(
                         "no counted method is clearly a step; most samples are in ",
                         "; calls are counted in classes from directories, from source files, and from the jar of");
     }

@@ -165,11 +165,6 @@ public final class AgentOptions {
         return Option.CYCLES.stream().anyMatch(option -> sourceOf(option).isPresent());
     }
 
-    /** {@return whether the method that a loop calls is taken as the step} */
-    public boolean takesStep() {
-        return text(Option.STEP).equals(OptionValues.AUTO);
-    }
-
     /** {@return the name of the annotation of the method that is a step; empty if the options name none} */
     public String stepAnnotation() {
         return text(Option.STEP).startsWith("@") ? text(Option.STEP).substring(1) : "";

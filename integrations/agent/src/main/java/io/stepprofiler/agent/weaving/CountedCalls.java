@@ -13,10 +13,7 @@ import net.bytebuddy.jar.asm.Type;
 import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Class whose methods count their calls, except generated ones, constructors, suspending functions, and methods without
- * a loop or call. A method with an annotation is the step.
- */
+/** Class whose methods count their calls, except generated and suspending ones, and those without a loop or call. */
 final class CountedCalls extends ClassVisitor {
     private static final int NO_METHOD = Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_SYNTHETIC;
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Choice of the classes whose calls are counted: the program's, a framework's with a step, and those with an annotation. */
+/** Choice of the classes whose calls are counted, by the place of a class, its name and its annotations. */
 final class CountedClasses {
     private static final int MOST = 2_000;
     private static final String PREMAIN = "loadClassAndCallPremain";
@@ -42,7 +42,8 @@ final class CountedClasses {
         // Other agents load classes before the main class.
         if (home == null
                 && loader == ClassLoader.getSystemClassLoader()
-                && StackWalker.getInstance().walk(all -> all.noneMatch(each -> each.getMethodName().equals(PREMAIN)))) {
+                && StackWalker.getInstance()
+                        .walk(all -> all.noneMatch(each -> each.getMethodName().equals(PREMAIN)))) {
             home = place;
         }
         return (OWN.matcher(place).matches() || (!place.isEmpty() && place.equals(home)))

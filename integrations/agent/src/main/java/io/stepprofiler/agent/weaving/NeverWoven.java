@@ -41,7 +41,6 @@ final class NeverWoven {
         return false;
     }
 
-    /** Returns the place that a class comes from, as a text; empty if it is not known. */
     static String locationOf(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         // Text, because comparing URLs may look up hosts.
