@@ -74,9 +74,8 @@ final class Session implements StepListener {
         Session session = new Session(options, instrumentation, console);
         Runtime.getRuntime().addShutdownHook(session.atExit);
         console.say(session.toString());
-        String annotation = options.stepAnnotation();
-        if (!annotation.isEmpty()) {
-            session.weaver.countCalls(annotation);
+        if (!options.stepAnnotation().isEmpty()) {
+            session.weaver.countCalls(options.stepAnnotation());
         } else if (options.get(Option.STEP).isEmpty() && !options.get(Option.ON_DEMAND)) {
             session.weaver.countCalls("ProfiledStep");
             session.search.start();

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Choice of the classes whose calls are counted, by the place of a class, its name and its annotations. */
 final class CountedClasses {
     private static final int MOST = 2_000;
-    private static final String PREMAIN = "loadClassAndCallPremain";
 
     /** Directories, source files, and the program's part of an archive: libraries are elsewhere. */
     private static final Pattern OWN = Pattern.compile("file:.*(/|\\.java)|.*-INF/classes!?/.*");
@@ -43,7 +42,7 @@ final class CountedClasses {
         if (home == null
                 && loader == ClassLoader.getSystemClassLoader()
                 && StackWalker.getInstance()
-                        .walk(all -> all.noneMatch(each -> each.getMethodName().equals(PREMAIN)))) {
+                        .walk(all -> all.noneMatch(each -> each.getMethodName().equals("loadClassAndCallPremain")))) {
             home = place;
         }
         return (OWN.matcher(place).matches() || (!place.isEmpty() && place.equals(home)))
@@ -51,11 +50,11 @@ final class CountedClasses {
                 && classes++ < MOST;
     }
 
-    /** Returns a class with its counting, or as it was woven before if its calls cannot be counted. */
     byte @Nullable [] weave(byte[] code, byte @Nullable [] woven) {
         try {
             return CountedCalls.weave(woven == null ? code : woven, annotation);
         } catch (RuntimeException e) {
+            // Its calls cannot be counted.
             return woven;
         }
     }
