@@ -33,6 +33,7 @@ final class ExecutorWindows extends TimerTask {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // write handles its exceptions.
     public void run() {
         failures.guard(() -> {
             if (Files.deleteIfExists(directory.resolve(name))) {

@@ -295,8 +295,7 @@ class ExecutorStepsTest {
 
         Path window = windows(job).findFirst().orElseThrow();
         try (InputStream in = new GZIPInputStream(Files.newInputStream(window))) {
-            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .contains("\"stage 3\"", "\"rank\": 7");
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains("\"stage 3\"", "\"rank\": 7");
         }
         assertThat(request).doesNotExist();
         assertThat(failures()).isZero();
@@ -304,7 +303,8 @@ class ExecutorStepsTest {
 
     private static Stream<Path> windows(Path job) throws IOException {
         try (Stream<Path> files = Files.list(job)) {
-            return files.filter(file -> file.getFileName().toString().matches("capture-7[.]\\d+[.]json[.]gz"))
+            return files
+                    .filter(file -> file.getFileName().toString().matches("capture-7[.]\\d+[.]json[.]gz"))
                     .toList()
                     .stream();
         }

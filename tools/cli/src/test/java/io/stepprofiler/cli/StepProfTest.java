@@ -337,9 +337,10 @@ class StepProfTest {
         assertThat(stepprof.err()).isEmpty();
         stepprof.clear();
         assertThat(stepprof.run("functions", file, file, "--csv")).isZero();
-        assertThat(stepprof.out())
-                .isEqualTo("function,op.name,op.layers,op.applies,op.calls,op.nanos\r\n"
-                        + "train,aten::mm,NATIVE,1,2,4000\r\n");
+        assertThat(stepprof.out()).isEqualTo("""
+                function,op.name,op.layers,op.applies,op.calls,op.nanos\r
+                train,aten::mm,NATIVE,1,2,4000\r
+                """);
     }
 
     @Test

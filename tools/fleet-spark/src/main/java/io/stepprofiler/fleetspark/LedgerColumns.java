@@ -1,6 +1,5 @@
 package io.stepprofiler.fleetspark;
 
-import io.stepprofiler.ledger.StepLedger;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -115,7 +114,7 @@ final class LedgerColumns implements Serializable {
 
         private long[] unpacked(byte... packed) {
             int width = (packed.length - 2 * Long.BYTES) / Math.max(1, size);
-            long mask = width == Long.BYTES ? -1 : (1L << Byte.SIZE * width) - 1;
+            long mask = width == Long.BYTES ? -1 : (1L << (Byte.SIZE * width)) - 1;
             long least = (long) LONG.get(packed, 0);
             long[] column = new long[size];
             for (int row = 0; row < size; row++) {
@@ -125,7 +124,8 @@ final class LedgerColumns implements Serializable {
         }
 
         private Object readResolve() {
-            LedgerColumns read = new LedgerColumns(Stream.of(columns).map(this::unpacked).toArray(long[][]::new));
+            LedgerColumns read =
+                    new LedgerColumns(Stream.of(columns).map(this::unpacked).toArray(long[][]::new));
             texts.forEach(read::number);
             return read;
         }

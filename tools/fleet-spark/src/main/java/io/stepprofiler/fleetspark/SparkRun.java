@@ -149,7 +149,8 @@ final class SparkRun {
                 .toList();
         int partitions = (int) Math.max(1, (long) ledgers.size() * numbers.length / TASK_FIGURES);
         return all.filter(part -> ranks.containsKey(part._1))
-                .mapToPair(part -> new Tuple2<>(ranks.getOrDefault(part._1, 0), new Tuple2<>(part._1, TaskFigures.of(part._2))))
+                .mapToPair(part ->
+                        new Tuple2<>(ranks.getOrDefault(part._1, 0), new Tuple2<>(part._1, TaskFigures.of(part._2))))
                 .union(JavaSparkContext.fromSparkContext(all.context()).parallelizePairs(empty, 1))
                 .groupByKey(partitions)
                 .mapToPair(rank -> new Tuple2<>(
@@ -157,12 +158,12 @@ final class SparkRun {
                         TaskFigures.joined(
                                 StreamSupport.stream(rank._2.spliterator(), false)
                                         .filter(part -> part._2.size() > 0)
-                                        .sorted(Comparator.<Tuple2<Integer, LedgerColumns>>comparingInt(
-                                                        part -> ledgers.get(rank._1).indexOf(part._1))
+                                        .sorted(Comparator.<Tuple2<Integer, LedgerColumns>>comparingInt(part ->
+                                                        ledgers.get(rank._1).indexOf(part._1))
                                                 // Parts of a table follow each other, and may share one step.
                                                 .thenComparingLong(part -> part._2.get(TaskFigures.NUMBER, 0))
-                                                .thenComparingLong(part ->
-                                                        part._2.get(TaskFigures.NUMBER, part._2.size() - 1)))
+                                                .thenComparingLong(
+                                                        part -> part._2.get(TaskFigures.NUMBER, part._2.size() - 1)))
                                         .map(Tuple2::_2)
                                         .toList(),
                                 numbers)));

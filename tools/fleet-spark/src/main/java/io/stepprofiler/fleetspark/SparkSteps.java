@@ -117,8 +117,7 @@ final class SparkSteps implements FleetSteps {
         return results(
                 ranks.filter(rank -> wanted.get(rank._1))
                         .map(rank -> new Result<>(
-                                rank._1,
-                                function.of(new TaskFigures(rank._1, rank._2.columns()).rank(known)))),
+                                rank._1, function.of(new TaskFigures(rank._1, rank._2.columns()).rank(known)))),
                 IntStream.of(of).map(rank -> rank % partitions));
     }
 
@@ -146,11 +145,10 @@ final class SparkSteps implements FleetSteps {
                                     .filter(first -> of[steps[first]] == block)
                                     .mapToObj(first -> new Result<>(
                                             first,
-                                            function.of(IntStream.range(
-                                                            first, Math.min(steps.length, first + together))
-                                                    .<Figures>mapToObj(i -> figures.get(
-                                                                    Arrays.binarySearch(all, steps[i]))
-                                                            .step(i, known.getOrDefault(steps[i], new long[0])))
+                                            function.of(IntStream.range(first, Math.min(steps.length, first + together))
+                                                    .<Figures>mapToObj(
+                                                            i -> figures.get(Arrays.binarySearch(all, steps[i]))
+                                                                    .step(i, known.getOrDefault(steps[i], new long[0])))
                                                     .toList())))
                                     .iterator();
                         },

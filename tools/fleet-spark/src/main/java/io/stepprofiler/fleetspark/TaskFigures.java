@@ -34,8 +34,8 @@ record TaskFigures(int index, long[][] columns) implements Figures {
     /** Returns the columns of the steps in some rows of a ledger. */
     static LedgerColumns of(LedgerColumns rows) {
         int[] of = IntStream.range(0, rows.size())
-                .filter(row ->
-                        FleetLedgers.isStep(rows.get(LedgerTable.ROW_STEPS, row), rows.get(LedgerTable.ROW_DURATION, row)))
+                .filter(row -> FleetLedgers.isStep(
+                        rows.get(LedgerTable.ROW_STEPS, row), rows.get(LedgerTable.ROW_DURATION, row)))
                 .toArray();
         long[][] steps = new long[COLUMNS][of.length];
         Arrays.setAll(steps[NUMBER], i -> rows.get(0, of[i]));

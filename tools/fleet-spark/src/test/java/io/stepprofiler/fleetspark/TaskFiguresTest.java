@@ -97,8 +97,8 @@ class TaskFiguresTest {
                             parts(processes.get(2 * rank), random).stream(),
                             parts(processes.get(2 * rank + 1), random).stream())
                     .toList();
-            TaskFigures joined =
-                    new TaskFigures(rank, TaskFigures.joined(parts, steps.numbers()).columns());
+            TaskFigures joined = new TaskFigures(
+                    rank, TaskFigures.joined(parts, steps.numbers()).columns());
             assertThat(columns(joined))
                     .isEqualTo(steps.byRank(new int[] {rank}, TaskFiguresTest::columns)
                             .get(0));

@@ -17,9 +17,12 @@ class TableCommandTest {
         assertThat(TableCommand.csv(List.of(
                         new Row("a,\"b\"\r\nc", List.of(1, 2), Map.of("mean", 1e-7), new Inner(1.5, -3)),
                         new Row("=x", List.of(), Map.of("median", 1e9), new Inner(Double.NaN, 1L << 60)))))
-                .isEqualTo("name,ranks,figures.mean,inner.ratio,inner.nanos,figures.median\r\n"
-                        + "\"a,\"\"b\"\"\r\nc\",1;2,0.00000010,1.5,-3,\r\n"
-                        + "'=x,,,,1152921504606846976,1000000000\r\n");
+                .isEqualTo("""
+                        name,ranks,figures.mean,inner.ratio,inner.nanos,figures.median\r
+                        "a,""b""\r
+                        c",1;2,0.00000010,1.5,-3,\r
+                        '=x,,,,1152921504606846976,1000000000\r
+                        """);
     }
 
     @Test
