@@ -101,42 +101,12 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
             boolean isNext = step >= -1 && step + 1 < numbers.length && numbers[step + 1] == ledger.number(row);
             step = isNext ? step + 1 : Arrays.binarySearch(numbers, ledger.number(row));
             long duration = ledger.durationNanos(row);
-            if (step >= 0 && isStep(ledger.steps(row), duration)) {
-                steps.set(rank, step, duration, own(duration, ledger.value(StepValue.COMMUNICATION_NANOS, row)));
+            if (step >= 0 && FleetSteps.isStep(ledger.steps(row), duration)) {
+                steps.set(rank, step, duration, FleetSteps.own(duration, ledger.value(StepValue.COMMUNICATION_NANOS, row)));
                 for (StepValue value : StepValue.values()) {
-                    steps.set(value, rank, step, figure(ledger.value(value, row)));
+                    steps.set(value, rank, step, FleetSteps.figure(ledger.value(value, row)));
                 }
             }
         }
-    }
-
-    /**
-     * {@return whether a row is a step; damaged ledgers may have any figure}
-     *
-     * @param steps number of steps that it stands for
-     * @param durationNanos its duration
-     */
-    public static boolean isStep(long steps, long durationNanos) {
-        return steps == 1 && figure(durationNanos) != FleetSteps.UNKNOWN;
-    }
-
-    /**
-     * {@return the duration of a step without waits for other ranks; {@link FleetSteps#UNKNOWN} if it is not known}
-     *
-     * @param durationNanos its duration
-     * @param communicationNanos its waits
-     */
-    public static long own(long durationNanos, long communicationNanos) {
-        long waits = figure(communicationNanos);
-        return waits == FleetSteps.UNKNOWN ? waits : Math.max(0, durationNanos - waits);
-    }
-
-    /**
-     * {@return a figure; {@link FleetSteps#UNKNOWN} if it is damaged or not known}
-     *
-     * @param figure any number
-     */
-    public static long figure(long figure) {
-        return figure >= 0 && figure <= FleetSteps.MOST_FIGURE ? figure : FleetSteps.UNKNOWN;
     }
 }

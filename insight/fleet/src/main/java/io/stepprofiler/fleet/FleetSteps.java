@@ -104,4 +104,34 @@ public interface FleetSteps {
      * @param nanos own time of each rank; {@link #UNKNOWN} leaves it as it is
      */
     void setOwn(int step, long[] nanos);
+
+    /**
+     * {@return whether a row is a step; damaged ledgers may have any figure}
+     *
+     * @param steps number of steps that it stands for
+     * @param durationNanos its duration
+     */
+    static boolean isStep(long steps, long durationNanos) {
+        return steps == 1 && figure(durationNanos) != UNKNOWN;
+    }
+
+    /**
+     * {@return the duration of a step without waits for other ranks; {@link #UNKNOWN} if it is not known}
+     *
+     * @param durationNanos its duration
+     * @param communicationNanos its waits
+     */
+    static long own(long durationNanos, long communicationNanos) {
+        long waits = figure(communicationNanos);
+        return waits == UNKNOWN ? waits : Math.max(0, durationNanos - waits);
+    }
+
+    /**
+     * {@return a figure; {@link #UNKNOWN} if it is damaged or not known}
+     *
+     * @param figure any number
+     */
+    static long figure(long figure) {
+        return figure >= 0 && figure <= MOST_FIGURE ? figure : UNKNOWN;
+    }
 }

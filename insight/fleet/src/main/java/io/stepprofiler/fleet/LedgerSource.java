@@ -73,7 +73,7 @@ public record LedgerSource(
     }
 
     private static boolean isStep(StepLedger ledger, int row) {
-        return FleetLedgers.isStep(ledger.steps(row), ledger.durationNanos(row));
+        return FleetSteps.isStep(ledger.steps(row), ledger.durationNanos(row));
     }
 
     private static long end(StepLedger ledger, int row) {

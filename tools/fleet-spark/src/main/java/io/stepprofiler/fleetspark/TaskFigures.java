@@ -1,6 +1,5 @@
 package io.stepprofiler.fleetspark;
 
-import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.FleetSteps.Figures;
 import io.stepprofiler.ledger.StepValue;
@@ -34,7 +33,7 @@ record TaskFigures(int index, long[][] columns) implements Figures {
     /** Returns the columns of the steps in some rows of a ledger. */
     static LedgerColumns of(LedgerColumns rows) {
         int[] of = IntStream.range(0, rows.size())
-                .filter(row -> FleetLedgers.isStep(
+                .filter(row -> FleetSteps.isStep(
                         rows.get(LedgerTable.ROW_STEPS, row), rows.get(LedgerTable.ROW_DURATION, row)))
                 .toArray();
         long[][] steps = new long[COLUMNS][of.length];
@@ -42,10 +41,10 @@ record TaskFigures(int index, long[][] columns) implements Figures {
         Arrays.setAll(steps[DURATION], i -> rows.get(LedgerTable.ROW_DURATION, of[i]));
         for (int value = 0; value < COLUMNS - OWN - 1; value++) {
             int column = LedgerTable.FIRST_VALUE + value;
-            Arrays.setAll(steps[OWN + 1 + value], i -> FleetLedgers.figure(rows.get(column, of[i])));
+            Arrays.setAll(steps[OWN + 1 + value], i -> FleetSteps.figure(rows.get(column, of[i])));
         }
         long[] waits = steps[column(StepValue.COMMUNICATION_NANOS)];
-        Arrays.setAll(steps[OWN], i -> FleetLedgers.own(steps[DURATION][i], waits[i]));
+        Arrays.setAll(steps[OWN], i -> FleetSteps.own(steps[DURATION][i], waits[i]));
         return new LedgerColumns(steps);
     }
 
