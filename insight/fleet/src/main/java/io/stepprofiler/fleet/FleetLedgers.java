@@ -102,7 +102,11 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
             step = isNext ? step + 1 : Arrays.binarySearch(numbers, ledger.number(row));
             long duration = ledger.durationNanos(row);
             if (step >= 0 && FleetSteps.isStep(ledger.steps(row), duration)) {
-                steps.set(rank, step, duration, FleetSteps.own(duration, ledger.value(StepValue.COMMUNICATION_NANOS, row)));
+                steps.set(
+                        rank,
+                        step,
+                        duration,
+                        FleetSteps.own(duration, ledger.value(StepValue.COMMUNICATION_NANOS, row)));
                 for (StepValue value : StepValue.values()) {
                     steps.set(value, rank, step, FleetSteps.figure(ledger.value(value, row)));
                 }
