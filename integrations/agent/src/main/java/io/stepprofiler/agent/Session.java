@@ -45,7 +45,7 @@ final class Session implements StepListener {
     private final AtomicBoolean isWoven = new AtomicBoolean();
     private final @Nullable PhaseSearch phases;
     private final StepSearch search = new StepSearch(this::found);
-    private final Weaver weaver;
+    private volatile @Nullable Weaver weaver;
     private @Nullable AgentServer server;
     private volatile @Nullable Profile profile;
     private boolean started;
@@ -66,24 +66,33 @@ final class Session implements StepListener {
                 ? new PhaseSearch(options.get(Option.STEP).get(0), WovenPhases::trial, console::say)
                 : null;
         WovenSteps.listener(this);
-        weaver = Weaver.install(instrumentation, weavings.all(), console::warn, this::wove);
     }
 
     static Session start(AgentOptions options, Instrumentation instrumentation, Console console) {
         QuickCompilation.ask(instrumentation);
         Session session = new Session(options, instrumentation, console);
+        Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, session::wove);
+        session.weaver = weaver;
         Runtime.getRuntime().addShutdownHook(session.atExit);
         console.say(session.toString());
         if (!options.stepAnnotation().isEmpty()) {
-            session.weaver.countCalls(options.stepAnnotation());
+            weaver.countCalls(options.stepAnnotation());
         } else if (options.get(Option.STEP).isEmpty() && !options.get(Option.ON_DEMAND)) {
-            session.weaver.countCalls("ProfiledStep");
+            weaver.countCalls("ProfiledStep");
             session.search.start();
         }
         if (options.get(Option.SERVER).isPresent()) {
             session.serve(options);
         }
         return session;
+    }
+
+    /** Classes that are loaded already may train while they are woven. */
+    private void weaveOperations() {
+        Weaver installed = weaver;
+        if (installed != null) {
+            weavings.weaveOperations(installed);
+        }
     }
 
     /** Hears of a woven class, a sign that the program will train soon. */
@@ -122,9 +131,7 @@ final class Session implements StepListener {
         }
         try {
             AgentServer opened = AgentServer.open(
-                    asked,
-                    builder -> AgentProfile.capture(
-                            builder, options, libraries, notes, () -> weavings.weaveOperations(weaver)));
+                    asked, builder -> AgentProfile.capture(builder, options, libraries, notes, this::weaveOperations));
             server = opened;
             console.say("captures on " + opened.address());
         } catch (IOException | RuntimeException | LinkageError e) {
@@ -137,7 +144,10 @@ final class Session implements StepListener {
 
     /** True if this session only waits for captures, knows no method that is a step, and has seen no step. */
     boolean isWithoutSteps() {
-        return options.get(Option.ON_DEMAND) && options.get(Option.STEP).isEmpty() && profile == null;
+        return options.get(Option.ON_DEMAND)
+                && options.get(Option.STEP).isEmpty()
+                && options.stepAnnotation().isEmpty()
+                && profile == null;
     }
 
     /** True if others name a method that is a step, and this session knows the same. */
@@ -227,7 +237,7 @@ final class Session implements StepListener {
         search.end();
         try {
             ProfilerLog.adjust(options.get(Option.LOG));
-            profile = AgentProfile.start(options, libraries, tally, notes, () -> weavings.weaveOperations(weaver));
+            profile = AgentProfile.start(options, libraries, tally, notes, this::weaveOperations);
             AgentProfile.deaf(options).ifPresent(told -> console.say("no annotations for " + told));
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + (e.getMessage() == null ? e : e.getMessage())

@@ -6,6 +6,7 @@ import io.stepprofiler.environment.EnvironmentProbe;
 import io.stepprofiler.environment.LaunchProbe;
 import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.ledger.LedgerRun;
+import io.stepprofiler.recording.FailureLog;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.DistributedInfo;
 import java.nio.file.Path;
@@ -56,10 +57,7 @@ final class ExecutorSteps implements ExecutorPlugin {
         int rank = name.matches(".* \\d{1,9}") ? Integer.parseInt(context.executorID()) : 0;
         DistributedInfo worker = new DistributedInfo(rank, 0, "spark", "");
         LedgerOptions options = LedgerOptions.DEFAULT.withDirectory(directory);
-        long seconds = context.conf().getTimeAsSeconds("spark.stepprofiler.window", "0");
-        if (seconds > 0) {
-            timer.schedule(new ExecutorWindows(directory, worker, Duration.ofSeconds(seconds), failures), 0, 2_000);
-        }
+        startWindows(context, directory, worker);
         if (context.conf().getBoolean("spark.stepprofiler.marked", false)) {
             return Profile.builder()
                     .name(name)
@@ -80,6 +78,17 @@ final class ExecutorSteps implements ExecutorPlugin {
         };
         timer.schedule(each, 0, 10_000);
         return stages;
+    }
+
+    private void startWindows(PluginContext context, Path directory, DistributedInfo worker) {
+        try {
+            Duration length = Duration.ofMillis(context.conf().getTimeAsMs("spark.stepprofiler.window", "0"));
+            if (!length.isZero()) {
+                timer.schedule(new ExecutorWindows(directory, worker, length, failures), 0, 2_000);
+            }
+        } catch (RuntimeException e) {
+            failures.add(FailureLog.Part.RECORDING, "No window of an executor can be requested: " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -35,8 +35,9 @@ final class ExecutorWindows extends TimerTask {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // write handles its exceptions.
     public void run() {
-        failures.guard(() -> {
-            if (Files.deleteIfExists(directory.resolve(name))) {
+        try {
+            // A request during a window waits for its end.
+            if (Captures.current().isEmpty() && Files.deleteIfExists(directory.resolve(name))) {
                 Captures.begin(CaptureRequest.ofDuration(length)
                                 .holder(name)
                                 .configure(
@@ -44,7 +45,9 @@ final class ExecutorWindows extends TimerTask {
                         .trace()
                         .whenComplete(this::write);
             }
-        });
+        } catch (Throwable e) {
+            write(null, e);
+        }
     }
 
     private void write(@Nullable Trace trace, @Nullable Throwable failure) {

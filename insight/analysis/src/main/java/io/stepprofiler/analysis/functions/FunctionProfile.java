@@ -1,11 +1,13 @@
 package io.stepprofiler.analysis.functions;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -182,9 +184,9 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
      * @param nanos time of all executions, in nanoseconds
      */
     public record OperationTotal(String name, Set<Layer> layers, int applies, long calls, long nanos) {
-        /** Copies the set. */
+        /** Copies the set, in the order of the layers. */
         public OperationTotal {
-            layers = Set.copyOf(layers);
+            layers = Collections.unmodifiableSet(new TreeSet<>(layers));
         }
     }
 }

@@ -28,19 +28,21 @@ import java.util.stream.LongStream;
 // D33: an episode is far above all that other ranks do, whatever the shape and the length of the noise.
 /**
  * Search for episodes. A rank has one if the median of its times in 1, 5, 25 or more steps in a row is four times as far
- * above its usual time as that of other ranks ever is; half of the ranks may have one. It reads the steps by step once,
+ * above its usual time as that of other ranks, and of its peers, ever is; half of the ranks may have one. It reads the steps by step once,
  * for the usual times of the peers, then by rank.
  */
 final class EpisodeSearch {
     /** Noise of heavy tails, which fall with the third power, has such a gap in 1 of 64 runs. */
     private static final int FAR = 4;
 
-    /** Smallest noise, in millionths of a step: so an episode is 3 % longer at least. */
-    private static final long LEAST_NOISE = 30_000 / FAR;
+    /** Smallest rise of an episode, in millionths of a step, and the smallest noise, so that it is far above it. */
+    private static final long LEAST = 30_000;
+
+    private static final long LEAST_NOISE = LEAST / FAR;
 
     private static final int SCALE = 5;
     private static final int FEWEST_BUCKETS = 4;
-    private static final int MOST_EPISODES = 1_000;
+    private static final int MOST_EPISODES = 10_000;
 
     /** Height of a step that is far longer than usual, in millionths. */
     private static final long LONG = 500_000;
@@ -149,20 +151,39 @@ final class EpisodeSearch {
         for (int i = sizes.length - 1; i >= 0; i--) {
             int scale = i;
             int size = sizes[i];
-            long far = far(heights.stream().mapToLong(each -> each.get(scale)));
+            long[] far = far(ranks, at -> heights.get(at).get(scale));
             int[] high = IntStream.range(0, ranks.length)
-                    .filter(at -> heights.get(at).get(scale) >= far)
+                    .filter(at -> heights.get(at).get(scale) >= far[peers.of(ranks[at])])
                     .map(at -> ranks[at])
                     .toArray();
             List<Candidate> longer = List.copyOf(found);
-            compared.byRank(high, rank -> Candidate.of(rank, of, size, far / 2)).stream()
+            compared
+                    .byRank(
+                            high,
+                            rank -> Candidate.of(rank, of, size, far[of.peers().of(rank.index())] / 2).stream()
+                                    .limit(MOST_EPISODES)
+                                    .toList())
+                    .stream()
                     .flatMap(List::stream)
-                    .filter(each -> each.part.rise() >= far / 2 && each.isApartFrom(longer))
+                    .filter(each -> each.part.rise() >= Math.max(LEAST, far[peers.of(each.rank)] / 2)
+                            && each.isApartFrom(longer))
                     .sorted(LONGEST_FIRST)
                     .limit(MOST_EPISODES)
                     .forEach(found::add);
         }
         return found.stream().sorted(LONGEST_FIRST).toList();
+    }
+
+    /** Returns for each group of peers a height that is far in all groups and in this one: these may differ in noise. */
+    private long[] far(int[] ranks, IntToLongFunction height) {
+        long[] far = new long[peers.size()];
+        Arrays.fill(far, far(IntStream.range(0, ranks.length).mapToLong(height)));
+        IntStream.range(0, ranks.length)
+                .boxed()
+                .collect(Collectors.groupingBy(at -> peers.of(ranks[at])))
+                .forEach((group, members) ->
+                        far[group] = Math.max(far[group], far(members.stream().mapToLong(height::applyAsLong))));
+        return far;
     }
 
     /** Returns a height that is far above all ranks' but some, half of them at most; no height is if there is none. */
@@ -212,7 +233,7 @@ final class EpisodeSearch {
         long step = Quantiles.median(Arrays.stream(usual.of(first.rank), from, to));
         double excess = isSingle
                 ? (double) nanos / Math.max(1, step)
-                : median(parts, i -> parts.get(i).part.rise()) / 1e6;
+                : median(parts, i -> parts.get(i).part.above()) / 1e6;
         return new Episode(
                 level,
                 level == PlaceLevel.HOST ? hosts.name(hosts.of(first.rank)) : Integer.toString(number(first.rank)),

@@ -17,7 +17,10 @@ final class RankSeries {
     private static final int MOST = 1_000 * MILLION;
     private static final int UNKNOWN = Integer.MIN_VALUE;
 
-    /** Quantile of the buckets that is the usual level, also of a rank that is slow in most steps. */
+    /**
+     * Quantile of the buckets that is the usual level, also of a rank that is slow in most steps. A rank that is faster than
+     * its peers for a time is not slow in its other steps: the level is the peers' at least.
+     */
     private static final double LEVEL = 0.1;
 
     /** Largest part of the steps: beyond, a rank is slow all the time. */
@@ -33,9 +36,10 @@ final class RankSeries {
      *
      * @param from the first step
      * @param to the step behind the last one
-     * @param rise median of the times above the peers', in millionths, above the rank's usual level
+     * @param above median of the times above the peers', in millionths
+     * @param rise the same above the rank's usual level
      */
-    record Part(int from, int to, long rise) implements Serializable {
+    record Part(int from, int to, long above, long rise) implements Serializable {
         int steps() {
             return to - from;
         }
@@ -52,7 +56,7 @@ final class RankSeries {
         buckets = IntStream.range(0, above.length / size)
                 .mapToLong(bucket -> median(bucket * size, (bucket + 1) * size))
                 .toArray();
-        level = Quantiles.of(Arrays.stream(buckets).sorted().toArray(), LEVEL);
+        level = Math.max(0, Quantiles.of(Arrays.stream(buckets).sorted().toArray(), LEVEL));
     }
 
     private static int[] above(long[] times, long[] usual) {
@@ -107,8 +111,13 @@ final class RankSeries {
         long inside = median(from * size, to * size);
         long middle = (inside + level) / 2;
         int first = edge(from, middle, inside - middle, -1);
-        int last = to == buckets.length ? above.length : edge(to, middle, inside - middle, 1);
-        return new Part(first, last, median(first, last) - level);
+        int last = edge(to, middle, inside - middle, 1);
+        if (first >= last) {
+            first = from * size;
+            last = to * size;
+        }
+        long median = median(first, last);
+        return new Part(first, last, median, median - level);
     }
 
     /** Returns the step near the begin of a bucket that divides steps below and above a level best. */

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.SimulatedFleet;
 import io.stepprofiler.fleet.ranks.ExcessCause;
 import io.stepprofiler.fleet.ranks.PlaceLevel;
 import io.stepprofiler.ledger.StepValue;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,78 @@ class EpisodeSearchTest {
         assertThat(comparison(fleet, 16).episodes())
                 .filteredOn(Episode::isFinding)
                 .hasSize(count);
+    }
+
+    private static List<Episode> findings(SimulatedFleet fleet, int ranks) {
+        return comparison(fleet, ranks).episodes().stream()
+                .filter(Episode::isFinding)
+                .toList();
+    }
+
+    /** The median of a bucket may be high, and the sum over its steps low. */
+    @Test
+    void longStepsWithUsualOnesBetween_areAnEpisode() {
+        SimulatedFleet fleet =
+                new SimulatedFleet(4, 300, 0, 1).slow(3, 25, 26, 0.9).slow(3, 28, 30, 0.9);
+
+        assertThat(findings(fleet, 4)).singleElement().satisfies(episode -> {
+            assertThat(episode.ranks()).containsExactly(3);
+            assertThat(episode.firstStep()).isBetween(25L, 28L);
+            assertThat(episode.lastStep()).isEqualTo(29);
+        });
+    }
+
+    @Test
+    void episodeShortlyBeforeTheEnd_endsWhereItDoes() {
+        assertThat(findings(new SimulatedFleet(16, 624, 0.005, 1).slow(9, 330, 500, 0.3), 16))
+                .singleElement()
+                .satisfies(episode -> {
+                    assertThat(episode.lastStep()).isCloseTo(499, within(1L));
+                    assertThat(episode.isToTheEnd()).isFalse();
+                });
+    }
+
+    @Test
+    void rankThatIsFasterForATime_isNotSlowBefore() {
+        assertThat(findings(new SimulatedFleet(8, 300, 0.005, 1).slow(3, 255, 300, -0.4), 8))
+                .isEmpty();
+    }
+
+    @Test
+    void rankThatStaysAsFastAsAllWere_isNotSlowBefore() {
+        SimulatedFleet fleet = new SimulatedFleet(8, 300, 0.005, 1);
+        IntStream.range(0, 7).forEach(rank -> fleet.slow(rank, 150, 300, 0.3));
+
+        assertThat(findings(fleet, 8)).flatExtracting(Episode::ranks).doesNotContain(7);
+    }
+
+    @Test
+    void noiseOfOneGroupOfPeers_isNoEpisodeBesideAQuietGroup() {
+        for (int seed = 0; seed < 5; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            SimulatedFleet fleet = new SimulatedFleet(
+                    12,
+                    400,
+                    0.005,
+                    seed,
+                    rank -> new RankPlace(rank, "h" + rank / 4, rank < 8 ? 0 : 1, -1, -1, -1, Map.of()));
+            for (int rank = 8; rank < 12; rank++) {
+                for (int step = 0; step < 400; step++) {
+                    fleet.slow(rank, step, step + 1, 0.05 * random.nextGaussian());
+                }
+            }
+            assertThat(findings(fleet, 12)).isEmpty();
+        }
+    }
+
+    @Test
+    void excess_ofARankThatIsAlwaysSlower_isAboveItsPeers() {
+        SimulatedFleet fleet =
+                new SimulatedFleet(16, 600, 0.005, 1).slow(9, 0.2).slow(9, 300, 400, 0.3);
+
+        assertThat(findings(fleet, 16))
+                .singleElement()
+                .satisfies(episode -> assertThat(episode.excess()).isCloseTo(0.5, within(0.03)));
     }
 
     @Test

@@ -49,7 +49,7 @@ final class CountedCalls extends ClassVisitor {
             return next;
         }
         String counted = type.replace('/', '.') + "." + name;
-        OptionalInt number = WovenMethods.number(counted);
+        OptionalInt number = WovenMethods.countedNumber(counted);
         return number.isEmpty() ? next : counted(next, counted, number.getAsInt());
     }
 

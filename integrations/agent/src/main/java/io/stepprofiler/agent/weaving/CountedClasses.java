@@ -27,6 +27,13 @@ final class CountedClasses {
 
     CountedClasses(String annotation) {
         this.annotation = annotation;
+        // The main class is loaded already.
+        home = isCalledBy("loadClassAndCallAgentmain") ? "" : null;
+    }
+
+    private static boolean isCalledBy(String method) {
+        return StackWalker.getInstance()
+                .walk(all -> all.anyMatch(each -> each.getMethodName().equals(method)));
     }
 
     /** The simple name of an annotation may be another's: {@link CountedCalls} compares the whole. */
@@ -39,10 +46,7 @@ final class CountedClasses {
     // A9: by its place, and when it is loaded, since loops in loaded classes would become slow.
     private boolean isOwn(String type, ClassLoader loader, String place) {
         // Other agents load classes before the main class.
-        if (home == null
-                && loader == ClassLoader.getSystemClassLoader()
-                && StackWalker.getInstance()
-                        .walk(all -> all.noneMatch(each -> each.getMethodName().equals("loadClassAndCallPremain")))) {
+        if (home == null && loader == ClassLoader.getSystemClassLoader() && !isCalledBy("loadClassAndCallPremain")) {
             home = place;
         }
         return (OWN.matcher(place).matches() || (!place.isEmpty() && place.equals(home)))

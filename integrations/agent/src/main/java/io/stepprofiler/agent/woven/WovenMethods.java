@@ -59,6 +59,17 @@ public final class WovenMethods {
     }
 
     /**
+     * {@return the number of a method whose calls are counted; empty if there are too many, which leaves numbers to scopes}
+     *
+     * @param name name of the method
+     */
+    public static OptionalInt countedNumber(String name) {
+        synchronized (NUMBERS) {
+            return NUMBERS.size() < MAX_METHODS / 2 || NUMBERS.containsKey(name) ? number(name) : OptionalInt.empty();
+        }
+    }
+
+    /**
      * {@return a token for {@link #exit}}
      *
      * @param number the number of the method that begins
@@ -96,7 +107,10 @@ public final class WovenMethods {
      * @param name name of the method
      */
     public static int calls(String name) {
-        return number(name).stream().map(number -> CALLS[number]).sum();
+        synchronized (NUMBERS) {
+            Integer known = NUMBERS.get(name);
+            return known == null ? 0 : CALLS[known];
+        }
     }
 
     /**

@@ -169,6 +169,7 @@ public final class DiffCommand extends TableCommand {
     @Override
     public Integer call() throws IOException {
         DiffOptions options = check();
+        checkForm(output.form());
         List<InputFile> baseFiles = InputFile.of(base, false);
         List<InputFile> nextFiles = InputFile.of(next, false);
         List<InputFile> noiseFiles = InputFile.of(noise, false);

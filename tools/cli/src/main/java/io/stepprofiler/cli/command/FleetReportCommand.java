@@ -77,6 +77,7 @@ final class FleetReportCommand extends TableCommand {
         if (follow != null && FleetEngine.installed().isPresent()) {
             throw refusal("--follow is not allowed on Spark: must be with ledgers and without --engine=spark");
         }
+        checkForm(output.form());
         Path out = output.file();
         if (out != null) {
             WrittenFiles.check(List.of(out));

@@ -18,6 +18,14 @@ public abstract class TableCommand extends Subcommand {
     @Option(names = "--csv", description = "print only the rows, all and with exact numbers, as comma-separated values")
     protected boolean isCsv;
 
+    /** Refuses another form of the output. */
+    protected void checkForm(Form form) {
+        if (isCsv && form != Form.TEXT) {
+            throw refusal(
+                    "--csv is not allowed with the format " + form + ": must be with standard output, or a file *.txt");
+        }
+    }
+
     /** Records as comma-separated values: a column for each member of their JSON, such as {@code interval.low}. */
     protected static String csv(List<?> records) {
         return rows(new ObjectMapper()

@@ -70,6 +70,13 @@ class FleetReportTest {
     }
 
     @Test
+    void csv_inAnotherForm_isRefused() {
+        assertThat(run.run("fleet", "report", "--csv", "--format=json", directory.toString()))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).contains("--csv is not allowed with the format JSON");
+    }
+
+    @Test
     void damagedLedger_isLeftOutAndCounted() throws IOException {
         train(0);
         train(1);
