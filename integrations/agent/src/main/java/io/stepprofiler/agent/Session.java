@@ -293,7 +293,8 @@ final class Session implements StepListener {
         if (phases != null) {
             phases.end();
         }
-        int restored = weaver.remove();
+        Weaver installed = weaver;
+        int restored = installed == null ? 0 : installed.remove();
         closeServer();
         end();
         WovenMethods.choose("");
@@ -362,7 +363,11 @@ final class Session implements StepListener {
     }
 
     private String wovenText() {
-        String text = weaver.statuses().stream()
+        Weaver installed = weaver;
+        if (installed == null) {
+            return "nothing";
+        }
+        String text = installed.statuses().stream()
                 .filter(status -> status.woven() + status.failed() > 0)
                 .map(WeavingStatus::toString)
                 .collect(Collectors.joining(", "));
