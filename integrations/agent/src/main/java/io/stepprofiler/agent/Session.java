@@ -87,14 +87,6 @@ final class Session implements StepListener {
         return session;
     }
 
-    /** Classes that are loaded already may train while they are woven. */
-    private void weaveOperations() {
-        Weaver installed = weaver;
-        if (installed != null) {
-            weavings.weaveOperations(installed);
-        }
-    }
-
     /** Hears of a woven class, a sign that the program will train soon. */
     private void wove(String detail) {
         if (isWoven.compareAndSet(false, true)) {
@@ -245,6 +237,13 @@ final class Session implements StepListener {
         }
     }
 
+    private void weaveOperations() {
+        Weaver known = weaver;
+        if (known != null) {
+            weavings.weaveOperations(known);
+        }
+    }
+
     /**
      * Shutdown hook: closes the profile, then prints the report. The server, which may still be sending a capture,
      * closes itself. Messages are printed on another thread, and after the profile is closed: the thread that ended the
@@ -293,8 +292,8 @@ final class Session implements StepListener {
         if (phases != null) {
             phases.end();
         }
-        Weaver installed = weaver;
-        int restored = installed == null ? 0 : installed.remove();
+        Weaver known = weaver;
+        int restored = known == null ? 0 : known.remove();
         closeServer();
         end();
         WovenMethods.choose("");
@@ -363,14 +362,13 @@ final class Session implements StepListener {
     }
 
     private String wovenText() {
-        Weaver installed = weaver;
-        if (installed == null) {
-            return "nothing";
-        }
-        String text = installed.statuses().stream()
-                .filter(status -> status.woven() + status.failed() > 0)
-                .map(WeavingStatus::toString)
-                .collect(Collectors.joining(", "));
+        Weaver known = weaver;
+        String text = known == null
+                ? ""
+                : known.statuses().stream()
+                        .filter(status -> status.woven() + status.failed() > 0)
+                        .map(WeavingStatus::toString)
+                        .collect(Collectors.joining(", "));
         return text.isEmpty() ? "nothing" : text;
     }
 }

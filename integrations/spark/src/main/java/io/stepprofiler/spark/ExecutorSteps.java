@@ -81,14 +81,12 @@ final class ExecutorSteps implements ExecutorPlugin {
     }
 
     private void startWindows(PluginContext context, Path directory, DistributedInfo worker) {
-        try {
+        failures.guard(FailureLog.Part.RECORDING, "No window of an executor can be requested", () -> {
             Duration length = Duration.ofMillis(context.conf().getTimeAsMs("spark.stepprofiler.window", "0"));
             if (!length.isZero()) {
                 timer.schedule(new ExecutorWindows(directory, worker, length, failures), 0, 2_000);
             }
-        } catch (RuntimeException e) {
-            failures.add(FailureLog.Part.RECORDING, "No window of an executor can be requested: " + e.getMessage(), e);
-        }
+        });
     }
 
     @Override

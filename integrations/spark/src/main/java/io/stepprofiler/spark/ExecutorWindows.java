@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ExecutorWindows extends TimerTask {
     private final Path directory;
     private final String name;
+    private final String missing;
     private final DistributedInfo worker;
     private final Duration length;
     private final PluginFailures failures;
@@ -30,12 +31,13 @@ final class ExecutorWindows extends TimerTask {
         this.length = length;
         this.failures = failures;
         name = "capture-" + worker.rank();
+        missing = "There is no window of " + name;
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // write handles its exceptions.
     public void run() {
-        try {
+        failures.guard(FailureLog.Part.RECORDING, missing, () -> {
             // A request during a window waits for its end.
             if (Captures.current().isEmpty() && Files.deleteIfExists(directory.resolve(name))) {
                 Captures.begin(CaptureRequest.ofDuration(length)
@@ -45,20 +47,17 @@ final class ExecutorWindows extends TimerTask {
                         .trace()
                         .whenComplete(this::write);
             }
-        } catch (Throwable e) {
-            write(null, e);
-        }
+        });
     }
 
     private void write(@Nullable Trace trace, @Nullable Throwable failure) {
-        try {
-            if (trace != null) {
-                trace.export(directory.resolve(name + "." + Instant.now().toEpochMilli() + ".json.gz"));
-                return;
-            }
-            failures.add(FailureLog.Part.RECORDING, "There is no window of " + name, failure);
-        } catch (Throwable e) {
-            failures.add(FailureLog.Part.RECORDING, "The window of " + name + " is not written: " + e.getMessage(), e);
+        if (trace == null) {
+            failures.add(FailureLog.Part.RECORDING, missing, failure);
+            return;
         }
+        failures.guard(
+                FailureLog.Part.RECORDING,
+                missing,
+                () -> trace.export(directory.resolve(name + "." + Instant.now().toEpochMilli() + ".json.gz")));
     }
 }

@@ -15,12 +15,17 @@ final class PluginFailures implements FailureLog {
         void run() throws Exception;
     }
 
-    /** Does work; a failure of it is counted. */
+    /** Does work of ledgers; a failure of it is counted. */
     void guard(Work work) {
+        guard(Part.LEDGER, "Step ledgers of executors may lack steps", work);
+    }
+
+    /** Does work; a failure of it is counted, and the message says what is missing. */
+    void guard(Part part, String message, Work work) {
         try {
             work.run();
         } catch (Throwable e) {
-            add(Part.LEDGER, "Step ledgers of executors may lack steps: " + e.getMessage(), e);
+            add(part, message + ": " + e.getMessage(), e);
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -28,8 +29,8 @@ import java.util.stream.LongStream;
 // D33: an episode is far above all that other ranks do, whatever the shape and the length of the noise.
 /**
  * Search for episodes. A rank has one if the median of its times in 1, 5, 25 or more steps in a row is four times as far
- * above its usual time as that of other ranks, and of its peers, ever is; half of the ranks may have one. It reads the steps by step once,
- * for the usual times of the peers, then by rank.
+ * above its usual time as that of other ranks, and of its peers, ever is; half of the ranks may have one. It reads the steps
+ * by step once, for the usual times of the peers, then all ranks once, and some of them again.
  */
 final class EpisodeSearch {
     /** Noise of heavy tails, which fall with the third power, has such a gap in 1 of 64 runs. */
@@ -55,6 +56,8 @@ final class EpisodeSearch {
     private final ComparedSteps compared;
     private final RankGroups peers;
     private final RankGroups hosts;
+    private final int[] ranks;
+    private final int[] sizes;
     private final PeerTimes usual;
     private final long wallNanos;
 
@@ -64,10 +67,12 @@ final class EpisodeSearch {
      * @param nanos time above the peers' in all of them
      */
     private record Candidate(int rank, Part part, long nanos) implements Serializable {
-        static List<Candidate> of(Figures rank, PeerTimes of, int bucketSteps, long height) {
-            return of.series(rank, bucketSteps).parts(height).stream()
+        /** Returns the longest of some steps of a rank. */
+        static List<Candidate> of(Figures rank, PeerTimes of, List<Part> parts, int most) {
+            return parts.stream()
                     .map(part -> new Candidate(rank.index(), part, of.aboveNanos(rank, part)))
                     .sorted(LONGEST_FIRST)
+                    .limit(most)
                     .toList();
         }
 
@@ -76,10 +81,60 @@ final class EpisodeSearch {
         }
     }
 
+    /**
+     * Figures of one rank against the usual times of its peers.
+     *
+     * @param heights greatest height above the usual level in buckets of each size
+     * @param longest steps in a row that are far longer than usual
+     */
+    private record Seen(List<Long> heights, List<Candidate> longest) implements Serializable {
+        static Seen of(Figures rank, PeerTimes of, int... sizes) {
+            int[] above = of.above(rank);
+            List<RankSeries> series = Arrays.stream(sizes)
+                    .mapToObj(size -> new RankSeries(above, size))
+                    .toList();
+            return new Seen(
+                    series.stream().map(RankSeries::highest).toList(),
+                    Candidate.of(rank, of, series.get(0).parts(LONG), MOST_SINGLES));
+        }
+    }
+
+    /**
+     * Steps of a rank, or of all ranks of a host at the same time.
+     *
+     * @param isSure whether they are far above all others
+     */
+    private record Place(PlaceLevel level, List<Candidate> parts, boolean isSure) implements Serializable {
+        int rank() {
+            return parts.get(0).rank;
+        }
+
+        int from() {
+            return (int) median(each -> each.part.from());
+        }
+
+        int to() {
+            return (int) median(each -> each.part.to());
+        }
+
+        long median(ToLongFunction<Candidate> figure) {
+            return Quantiles.median(parts.stream().mapToLong(figure));
+        }
+    }
+
+    /** Steps with their cause, as a task returns them. */
+    private record Caused(Place place, ExcessCause cause) implements Serializable {}
+
     private EpisodeSearch(ComparedSteps compared, FleetGroups groups) {
         this.compared = compared;
         peers = groups.peers();
         hosts = groups.at(PlaceLevel.HOST);
+        ranks = IntStream.range(0, compared.ranks())
+                .filter(rank -> !peers.isAlone(rank))
+                .toArray();
+        sizes = IntStream.iterate(
+                        1, size -> size == 1 || size * FEWEST_BUCKETS <= compared.steps(), size -> size * SCALE)
+                .toArray();
         List<PeerStep> steps = PeerStep.of(compared, peers);
         wallNanos = steps.stream().mapToLong(PeerStep::wallNanos).sum();
         usual = new PeerTimes(
@@ -95,16 +150,20 @@ final class EpisodeSearch {
     /** Returns the episodes: findings, the longer ones first, then the longest single steps of ranks that are not slow. */
     static List<Episode> of(ComparedSteps compared, FleetGroups groups, List<Straggler> slow) {
         EpisodeSearch search = new EpisodeSearch(compared, groups);
-        List<Candidate> found = search.found();
-        List<Episode> all = new ArrayList<>(Episode.findings(search.joined(found)));
+        List<Seen> seen = search.seen();
+        List<Candidate> found = search.found(seen);
+        List<Episode> all = new ArrayList<>(Episode.findings(search.episodes(search.joined(found))));
         Set<Integer> always =
                 slow.stream().flatMap(each -> each.ranks().stream()).collect(Collectors.toSet());
-        search.longest().stream()
-                .filter(each -> !always.contains(search.number(each.rank))
+        all.addAll(search.episodes(seen.stream()
+                .flatMap(each -> each.longest().stream())
+                .filter(each -> each.part.steps() < Episode.FEWEST_STEPS
+                        && !always.contains(search.number(each.rank))
                         && (each.isApartFrom(found) || all.stream().noneMatch(other -> search.has(other, each))))
                 .sorted(LONGEST_FIRST)
                 .limit(MOST_SINGLES)
-                .forEach(each -> all.add(search.episode(PlaceLevel.RANK, List.of(each), false)));
+                .map(each -> new Place(PlaceLevel.RANK, List.of(each), false))
+                .toList()));
         return all;
     }
 
@@ -114,55 +173,34 @@ final class EpisodeSearch {
                 && compared.number(single.part.from()) <= episode.lastStep();
     }
 
-    private int[] ranks() {
-        return IntStream.range(0, compared.ranks())
-                .filter(rank -> !peers.isAlone(rank))
-                .toArray();
-    }
-
-    /** Returns steps in a row of each rank that are far longer than usual. */
-    private List<Candidate> longest() {
+    private List<Seen> seen() {
         PeerTimes of = usual;
-        return compared
-                .byRank(
-                        ranks(),
-                        rank -> Candidate.of(rank, of, 1, LONG).stream()
-                                .limit(MOST_SINGLES)
-                                .toList())
-                .stream()
-                .flatMap(List::stream)
-                .filter(each -> each.part.steps() < Episode.FEWEST_STEPS)
-                .toList();
+        int[] all = sizes;
+        return compared.byRank(ranks, rank -> Seen.of(rank, of, all));
     }
 
     /** Returns the steps that are far above all others, by the longest buckets that show them. */
-    private List<Candidate> found() {
-        int[] sizes = IntStream.iterate(
-                        1, size -> size == 1 || size * FEWEST_BUCKETS <= compared.steps(), size -> size * SCALE)
-                .toArray();
+    private List<Candidate> found(List<Seen> seen) {
         PeerTimes of = usual;
-        int[] ranks = ranks();
-        List<List<Long>> heights = compared.byRank(
-                ranks,
-                rank -> Arrays.stream(sizes)
-                        .mapToObj(size -> of.series(rank, size).highest())
-                        .toList());
         List<Candidate> found = new ArrayList<>();
         for (int i = sizes.length - 1; i >= 0; i--) {
             int scale = i;
             int size = sizes[i];
-            long[] far = far(ranks, at -> heights.get(at).get(scale));
+            long[] far = far(at -> seen.get(at).heights().get(scale));
             int[] high = IntStream.range(0, ranks.length)
-                    .filter(at -> heights.get(at).get(scale) >= far[peers.of(ranks[at])])
+                    .filter(at -> seen.get(at).heights().get(scale) >= far[peers.of(ranks[at])])
                     .map(at -> ranks[at])
                     .toArray();
             List<Candidate> longer = List.copyOf(found);
             compared
                     .byRank(
                             high,
-                            rank -> Candidate.of(rank, of, size, far[of.peers().of(rank.index())] / 2).stream()
-                                    .limit(MOST_EPISODES)
-                                    .toList())
+                            rank -> Candidate.of(
+                                    rank,
+                                    of,
+                                    new RankSeries(of.above(rank), size)
+                                            .parts(far[of.peers().of(rank.index())] / 2),
+                                    MOST_EPISODES))
                     .stream()
                     .flatMap(List::stream)
                     .filter(each -> each.part.rise() >= Math.max(LEAST, far[peers.of(each.rank)] / 2)
@@ -175,7 +213,7 @@ final class EpisodeSearch {
     }
 
     /** Returns for each group of peers a height that is far in all groups and in this one: these may differ in noise. */
-    private long[] far(int[] ranks, IntToLongFunction height) {
+    private long[] far(IntToLongFunction height) {
         long[] far = new long[peers.size()];
         Arrays.fill(far, far(IntStream.range(0, ranks.length).mapToLong(height)));
         IntStream.range(0, ranks.length)
@@ -196,10 +234,10 @@ final class EpisodeSearch {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Joins the episodes of all ranks of a host at the same time. */
-    private List<Episode> joined(List<Candidate> candidates) {
+    /** Joins the steps of all ranks of a host at the same time. */
+    private List<Place> joined(List<Candidate> candidates) {
         List<Candidate> left = new ArrayList<>(candidates);
-        List<Episode> joined = new ArrayList<>();
+        List<Place> joined = new ArrayList<>();
         while (!left.isEmpty()) {
             Candidate first = left.get(0);
             int host = hosts.of(first.rank);
@@ -212,7 +250,7 @@ final class EpisodeSearch {
                     && same.stream().map(Candidate::rank).distinct().count()
                             == hosts.members(host).size();
             List<Candidate> one = isHost ? same : List.of(first);
-            joined.add(episode(isHost ? PlaceLevel.HOST : PlaceLevel.RANK, one, true));
+            joined.add(new Place(isHost ? PlaceLevel.HOST : PlaceLevel.RANK, one, true));
             left.removeAll(one);
         }
         return joined;
@@ -223,34 +261,47 @@ final class EpisodeSearch {
         return Math.abs(one.from() - other.from()) <= most && Math.abs(one.to() - other.to()) <= most;
     }
 
-    private Episode episode(PlaceLevel level, List<Candidate> parts, boolean isSure) {
-        Candidate first = parts.get(0);
-        int from = (int) median(parts, i -> parts.get(i).part.from());
-        int to = (int) median(parts, i -> parts.get(i).part.to());
-        long nanos = median(parts, i -> parts.get(i).nanos);
+    /** Returns the episodes with their causes, for which it reads all of the ranks together. */
+    private List<Episode> episodes(List<Place> places) {
+        EvidenceLevel evidence = compared.evidence();
+        int[] some = places.stream().mapToInt(Place::rank).distinct().sorted().toArray();
+        Map<Place, ExcessCause> causes = compared
+                .byRank(
+                        some,
+                        rank -> places.stream()
+                                .filter(place -> place.rank() == rank.index())
+                                .map(place -> new Caused(place, cause(rank, evidence, place.from(), place.to())))
+                                .toList())
+                .stream()
+                .flatMap(List::stream)
+                .collect(Collectors.toMap(Caused::place, Caused::cause, (one, other) -> one));
+        return places.stream()
+                .map(place -> episode(place, causes.getOrDefault(place, ExcessCause.UNKNOWN)))
+                .toList();
+    }
+
+    private Episode episode(Place place, ExcessCause cause) {
+        int rank = place.rank();
+        int from = place.from();
+        int to = place.to();
+        long nanos = place.median(Candidate::nanos);
         double cost = (double) nanos / Math.max(1, wallNanos);
         boolean isSingle = to - from < Episode.FEWEST_STEPS;
-        long step = Quantiles.median(Arrays.stream(usual.of(first.rank), from, to));
-        double excess = isSingle
-                ? (double) nanos / Math.max(1, step)
-                : median(parts, i -> parts.get(i).part.above()) / 1e6;
+        long step = Quantiles.median(Arrays.stream(usual.of(rank), from, to));
+        double excess = isSingle ? (double) nanos / Math.max(1, step) : place.median(each -> each.part.above()) / 1e6;
         return new Episode(
-                level,
-                level == PlaceLevel.HOST ? hosts.name(hosts.of(first.rank)) : Integer.toString(number(first.rank)),
-                parts.stream().map(each -> number(each.rank)).sorted().toList(),
+                place.level(),
+                place.level() == PlaceLevel.HOST ? hosts.name(hosts.of(rank)) : Integer.toString(number(rank)),
+                place.parts().stream().map(each -> number(each.rank)).sorted().toList(),
                 compared.number(from),
                 compared.number(to - 1),
                 to - from,
                 to == compared.steps(),
                 isSingle ? nanos : Math.round(excess * step),
                 excess,
-                isSure && (!isSingle || cost >= Episode.LEAST_COST),
+                place.isSure() && (!isSingle || cost >= Episode.LEAST_COST),
                 cost,
-                cause(first.rank, from, to));
-    }
-
-    private static long median(List<Candidate> parts, IntToLongFunction figure) {
-        return Quantiles.median(IntStream.range(0, parts.size()).mapToLong(figure));
+                cause);
     }
 
     private int number(int rank) {
@@ -258,12 +309,6 @@ final class EpisodeSearch {
     }
 
     /** Returns the cause: the rank's own figures in the episode against its other steps. */
-    private ExcessCause cause(int rank, int from, int to) {
-        EvidenceLevel evidence = compared.evidence();
-        return compared.byRank(new int[] {rank}, figures -> cause(figures, evidence, from, to))
-                .get(0);
-    }
-
     private static ExcessCause cause(Figures rank, EvidenceLevel evidence, int from, int to) {
         long[] time = means(from, to, evidence.nanos(rank));
         Map<StepValue, Long> excess = new EnumMap<>(StepValue.class);

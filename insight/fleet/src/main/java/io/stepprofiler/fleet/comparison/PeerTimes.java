@@ -23,8 +23,9 @@ record PeerTimes(EvidenceLevel evidence, RankGroups peers, long[][] nanos) imple
         return nanos[peers.of(rank)];
     }
 
-    RankSeries series(Figures rank, int bucketSteps) {
-        return new RankSeries(evidence.nanos(rank), of(rank.index()), bucketSteps);
+    /** Returns the times of a rank above its peers', for a {@link RankSeries}. */
+    int[] above(Figures rank) {
+        return RankSeries.above(evidence.nanos(rank), of(rank.index()));
     }
 
     /** Returns the time of a rank above its peers' in some steps. */

@@ -49,9 +49,9 @@ final class RankSeries {
         }
     }
 
-    /** A series of times, and of the peers' usual times in the same steps. */
-    RankSeries(long[] times, long[] usual, int bucketSteps) {
-        above = above(times, usual);
+    /** A series of times from {@link #above}. */
+    RankSeries(int[] above, int bucketSteps) {
+        this.above = above;
         size = bucketSteps;
         buckets = IntStream.range(0, above.length / size)
                 .mapToLong(bucket -> median(bucket * size, (bucket + 1) * size))
@@ -59,7 +59,8 @@ final class RankSeries {
         level = Math.max(0, Quantiles.of(Arrays.stream(buckets).sorted().toArray(), LEVEL));
     }
 
-    private static int[] above(long[] times, long[] usual) {
+    /** Returns times above the peers' usual ones in the same steps, for series of any buckets. */
+    static int[] above(long[] times, long[] usual) {
         int[] above = new int[times.length];
         Arrays.setAll(
                 above,

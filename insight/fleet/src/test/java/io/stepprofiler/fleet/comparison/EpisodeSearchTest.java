@@ -22,31 +22,33 @@ class EpisodeSearchTest {
         return FleetComparison.of(fleet.steps(), ranks);
     }
 
+    private static List<Episode> findings(SimulatedFleet fleet, int ranks) {
+        return findings(comparison(fleet, ranks));
+    }
+
+    private static List<Episode> findings(FleetComparison comparison) {
+        return comparison.episodes().stream().filter(Episode::isFinding).toList();
+    }
+
     @ParameterizedTest
     @CsvSource({"600, 1000, 0.3, true", "600, 710, 0.5, false", "0, 400, 0.3, false", "200, 1000, 0.3, true"})
     void slowerFromAStepOn_isAnEpisodeWithItsSteps(int from, int to, double part, boolean isToTheEnd) {
         FleetComparison comparison = comparison(new SimulatedFleet(32, 1000, 0.02, from).slow(9, from, to, part), 32);
 
-        assertThat(comparison.episodes())
-                .filteredOn(Episode::isFinding)
-                .singleElement()
-                .satisfies(episode -> {
-                    assertThat(episode.ranks()).containsExactly(9);
-                    assertThat(episode.firstStep()).isCloseTo(from, within(5L));
-                    assertThat(episode.lastStep()).isCloseTo(to - 1L, within(5L));
-                    assertThat(episode.isToTheEnd()).isEqualTo(isToTheEnd);
-                    assertThat(episode.excess()).isCloseTo(part, within(0.03));
-                });
+        assertThat(findings(comparison)).singleElement().satisfies(episode -> {
+            assertThat(episode.ranks()).containsExactly(9);
+            assertThat(episode.firstStep()).isCloseTo(from, within(5L));
+            assertThat(episode.lastStep()).isCloseTo(to - 1L, within(5L));
+            assertThat(episode.isToTheEnd()).isEqualTo(isToTheEnd);
+            assertThat(episode.excess()).isCloseTo(part, within(0.03));
+        });
         assertThat(comparison.verdict().severity()).contains(Severity.WARNING);
     }
 
     @ParameterizedTest
     @CsvSource({"20, 10, 20, 0.22", "20, 18, 20, 0.5", "60, 54, 60, 0.22", "300, 100, 105, 1", "300, 270, 300, 0.1"})
     void fewLateSteps_areAnEpisode(int steps, int from, int to, double part) {
-        FleetComparison comparison = comparison(new SimulatedFleet(16, steps, 0.005, 1).slow(9, from, to, part), 16);
-
-        assertThat(comparison.episodes())
-                .filteredOn(Episode::isFinding)
+        assertThat(findings(new SimulatedFleet(16, steps, 0.005, 1).slow(9, from, to, part), 16))
                 .singleElement()
                 .satisfies(episode -> {
                     assertThat(episode.ranks()).containsExactly(9);
@@ -79,15 +81,7 @@ class EpisodeSearchTest {
                 .filter(rank -> rank != 9)
                 .forEach(rank -> fleet.slow(rank, 15 * rank, 15 * rank + 30, 0.07));
 
-        assertThat(comparison(fleet, 16).episodes())
-                .filteredOn(Episode::isFinding)
-                .hasSize(count);
-    }
-
-    private static List<Episode> findings(SimulatedFleet fleet, int ranks) {
-        return comparison(fleet, ranks).episodes().stream()
-                .filter(Episode::isFinding)
-                .toList();
+        assertThat(findings(fleet, 16)).hasSize(count);
     }
 
     /** The median of a bucket may be high, and the sum over its steps low. */
@@ -224,9 +218,7 @@ class EpisodeSearchTest {
                     fleet.slow(rank, step, step + 25, 0.01 * random.nextGaussian() / Math.sqrt(squares / 3));
                 }
             }
-            assertThat(comparison(fleet, 64).episodes())
-                    .filteredOn(Episode::isFinding)
-                    .isEmpty();
+            assertThat(findings(fleet, 64)).isEmpty();
         }
     }
 }

@@ -20,6 +20,10 @@ final class CountedClasses {
     private static final Set<String> STEPS = Frameworks.names(Fact.STEP_CLASS);
 
     private final String annotation;
+
+    /** End of the descriptor of the annotation, which each class that has it contains. */
+    private final String marker;
+
     private int classes;
 
     /** Place of the program's main class; null until it is loaded. */
@@ -27,6 +31,7 @@ final class CountedClasses {
 
     CountedClasses(String annotation) {
         this.annotation = annotation;
+        marker = annotation.substring(annotation.lastIndexOf('.') + 1) + ";";
         // The main class is loaded already.
         home = isCalledBy("loadClassAndCallAgentmain") ? "" : null;
     }
@@ -40,7 +45,7 @@ final class CountedClasses {
     boolean wants(String type, ClassLoader loader, @Nullable ProtectionDomain domain, byte[] code) {
         return isOwn(type, loader, NeverWoven.locationOf(domain))
                 || STEPS.contains(type)
-                || new String(code, ISO_8859_1).contains(annotation.substring(annotation.lastIndexOf('.') + 1) + ";");
+                || new String(code, ISO_8859_1).contains(marker);
     }
 
     // A9: by its place, and when it is loaded, since loops in loaded classes would become slow.
