@@ -9,6 +9,7 @@ import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.recording.FailureLog;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.DistributedInfo;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -84,6 +85,7 @@ final class ExecutorSteps implements ExecutorPlugin {
         failures.guard(FailureLog.Part.RECORDING, "No window of an executor can be requested", () -> {
             Duration length = Duration.ofMillis(context.conf().getTimeAsMs("spark.stepprofiler.window", "0"));
             if (!length.isZero()) {
+                Files.createDirectories(directory); // A request is a file in it.
                 timer.schedule(new ExecutorWindows(directory, worker, length, failures), 0, 2_000);
             }
         });

@@ -8,10 +8,12 @@ import io.stepprofiler.fleet.comparison.Straggler;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,17 @@ class ClusterTest {
         return ledgers;
     }
 
+    private String windowOfExecutor1() throws IOException {
+        try (Stream<Path> files = Files.walk(directory.resolve("ledgers"))) {
+            Path window = files.filter(file -> file.getFileName().toString().matches("capture-1[.]\\d+[.]json[.]gz"))
+                    .findFirst()
+                    .orElseThrow();
+            try (InputStream in = new GZIPInputStream(Files.newInputStream(window))) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        }
+    }
+
     private static void assertThatExecutor1IsSlow(FleetComparison found) {
         assertThat(found.extent().steps()).isGreaterThanOrEqualTo(30);
         assertThat(found.stragglers()).extracting(Straggler::ranks).containsExactly(List.of(1));
@@ -120,6 +134,7 @@ class ClusterTest {
         assertThatExecutor1IsSlow(report.comparison());
         // The first stage is a barrier stage.
         assertThat(report.read().steps().numbers()).isNotEmpty().doesNotContain(0);
+        assertThat(windowOfExecutor1()).contains("\"stage ");
     }
 
     private static int freePort() throws IOException {

@@ -1,9 +1,13 @@
 package io.stepprofiler.spark;
 
 import io.stepprofiler.Profile;
+import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.BarrierTaskContext;
 import org.apache.spark.SparkConf;
@@ -19,12 +23,18 @@ import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction1;
 
-/** Training on a cluster of which one executor is slow: in a barrier stage that marks its steps, then as MLlib trains. */
+/**
+ * Training on a cluster of which one executor is slow: in a barrier stage that marks its steps, then as MLlib trains. A task
+ * of MLlib requests a window of the slow executor.
+ */
 final class SlowedTraining {
     private static final int POINTS = 4_000;
     private static final int STEPS = 40;
     private static final int PARTITIONS = 8;
     private static final long NANOS = 10_000_000;
+
+    /** Partitions that MLlib has read on this executor. */
+    private static final AtomicInteger PARTS = new AtomicInteger();
 
     private SlowedTraining() {}
 
@@ -43,6 +53,7 @@ final class SlowedTraining {
                 .set("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
                 .set("spark.plugins", StepProfilerPlugin.class.getName())
                 .set("spark.stepprofiler.dir", args[1])
+                .set("spark.stepprofiler.window", "1s")
                 .set("spark.stepprofiler.marked", args[3]);
         try (JavaSparkContext spark = new JavaSparkContext(conf)) {
             inABarrierStage(spark, slow);
@@ -60,6 +71,7 @@ final class SlowedTraining {
         }
         JavaRDD<LabeledPoint> points = spark.parallelize(numbers, PARTITIONS).mapPartitions(part -> {
             work(slow);
+            requestWindow(slow);
             List<LabeledPoint> read = new ArrayList<>();
             part.forEachRemaining(i -> read.add(new LabeledPoint(i % 2, Vectors.dense(i % 2 + i % 7 * 0.1, 1))));
             return read.iterator();
@@ -67,6 +79,13 @@ final class SlowedTraining {
         SVMWithSGD training = new SVMWithSGD();
         training.optimizer().setNumIterations(STEPS).setConvergenceTol(0);
         training.run(points.rdd());
+    }
+
+    private static void requestWindow(String slow) throws IOException {
+        if (isOn(slow) && PARTS.incrementAndGet() == PARTITIONS) {
+            SparkConf conf = SparkEnv.get().conf();
+            Files.createFile(Path.of(conf.get("spark.stepprofiler.dir"), conf.get("spark.app.id"), "capture-" + slow));
+        }
     }
 
     private static void inABarrierStage(JavaSparkContext spark, String slow) {
@@ -97,9 +116,12 @@ final class SlowedTraining {
         }
     }
 
+    private static boolean isOn(String executor) {
+        return SparkEnv.get().executorId().equals(executor);
+    }
+
     static void work(String slow) {
-        boolean isSlow = SparkEnv.get().executorId().equals(slow);
-        long end = System.nanoTime() + (isSlow ? 3 : 1) * NANOS;
+        long end = System.nanoTime() + (isOn(slow) ? 3 : 1) * NANOS;
         while (System.nanoTime() < end) {
             LockSupport.parkNanos(end - System.nanoTime());
         }
