@@ -11,13 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the page is gone through, printed and tied to sources, in Chromium, which is started once. */
-@Tag("long")
 class PageUseBrowserTest {
     @RegisterExtension
     private static final Browser BROWSER = new Browser();

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 @EnabledOnOs(OS.LINUX)
+@Tag("long")
 class SparkFleetTest {
     private static final List<String> LOOPBACK =
             List.of("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000");
