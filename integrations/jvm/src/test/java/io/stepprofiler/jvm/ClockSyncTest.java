@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.TickScale;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,8 @@ class ClockSyncTest {
         }
         return RecordingFile.readAllEvents(file).stream()
                 .filter(event -> event.getEventType().getName().equals(ClockSync.NAME))
+                // The recorder writes its buffers in any order.
+                .sorted(Comparator.comparingLong(event -> event.getLong("startTime")))
                 .toList();
     }
 
