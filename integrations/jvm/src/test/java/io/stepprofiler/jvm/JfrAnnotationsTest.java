@@ -9,6 +9,7 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -125,6 +126,8 @@ class JfrAnnotationsTest {
         recording.dump(file);
         return RecordingFile.readAllEvents(file).stream()
                 .filter(event -> event.getEventType().getName().startsWith("stepprofiler."))
+                // The recorder writes its buffers in any order.
+                .sorted(Comparator.comparing(RecordedEvent::getEndTime))
                 .toList();
     }
 }
