@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DrainerTest {
@@ -367,6 +368,7 @@ class DrainerTest {
         assertThat(trace.tracks()).hasSize(2);
     }
 
+    @Tag("long")
     @Test
     void readings_ofAClockOverManySegments_areForgotten() throws IOException {
         for (int i = 0; i < 2000; i++) {

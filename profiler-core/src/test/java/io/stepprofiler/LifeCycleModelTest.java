@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Compares profiles and captures with a naive model of their phases, in random sequences of calls. */
 class LifeCycleModelTest {
     /** Number of sequences; {@code -Dsequences=100000} tries more, which takes ten minutes. */
-    private static final long SEQUENCES = Long.getLong("sequences", 1_500);
+    private static final long SEQUENCES = Long.getLong("sequences", 700);
 
     private static final long LOOK = 1_000;
 
