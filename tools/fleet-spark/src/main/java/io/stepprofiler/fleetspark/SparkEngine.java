@@ -21,6 +21,8 @@ public final class SparkEngine implements FleetEngine {
                 // Figures of ranks on disks have many equal bytes.
                 .config("spark.rdd.compress", "true")
                 .config("spark.driver.maxResultSize", "0")
+                // A stream to each of hundreds of tasks would keep the last hundred objects that it has written.
+                .config("spark.serializer.objectStreamReset", "1")
                 // A completion file would be a file of the table.
                 .config("spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs", "false")
                 .getOrCreate();
